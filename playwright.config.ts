@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { desktop, phone } from './e2e/support/screens.ts';
+import { desktopScreen, phoneScreen } from './e2e/support/screens.ts';
 
 const quiet = ['no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 /**
@@ -72,24 +72,24 @@ export default defineConfig({
     {
       name: 'desktop',
       grepInvert: /@phone|@full/,
-      use: { ...desktop, launchOptions: browser(shell) },
+      use: { ...desktopScreen, launchOptions: browser(shell) },
     },
     {
       name: 'phone',
       grep: onPhone,
       grepInvert: /@full/,
-      use: { ...phone, launchOptions: browser(shell) },
+      use: { ...phoneScreen, launchOptions: browser(shell) },
     },
     {
       name: 'desktop-full',
       grep: /@full/,
       grepInvert: /@phone/,
-      use: { ...desktop, launchOptions: browser(full) },
+      use: { ...desktopScreen, launchOptions: browser(full) },
     },
     {
       name: 'phone-full',
       grep: new RegExp(`(?=.*@full).*(${onPhone.source})`),
-      use: { ...phone, launchOptions: browser(full) },
+      use: { ...phoneScreen, launchOptions: browser(full) },
     },
   ],
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSettings } from '../server/settings.ts';
 import { createTestDatabase } from '../server/test/database.ts';
-import { openBench } from './bench.ts';
+import { createBenchContext } from './bench.ts';
 
 test('a measurement is prepared as the owner, whose statements no limit of calls ends', async () => {
   const copy = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'bilim-bench-'));
-  const bench = await openBench(copy.url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '2' }));
+  const bench = await createBenchContext(copy.url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '2' }));
   try {
     const [row] = await bench.database.own<{ role: string; owner: string; limits: string[] }[]>`
       select current_user as role, (select tableowner from pg_tables where tablename = 'message') as owner,

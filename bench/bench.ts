@@ -2,7 +2,7 @@ import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
 import type { TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
-import { connectUnlimited, type Db, openDatabase } from '../server/database/database.ts';
+import { connectWithoutTimeouts, type Db, openDatabase } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
 import { type LoadRequest, multipartBody } from './load.ts';
@@ -72,12 +72,12 @@ export interface BenchCall {
 const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection', 'keep-alive'].includes(name);
 
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
-export async function openBench(url: string, settings: Settings): Promise<BenchContext> {
+export async function createBenchContext(url: string, settings: Settings): Promise<BenchContext> {
   let received: { text: string; values: readonly unknown[] }[] | null = null;
   const database = openDatabase(url, settings, {
     watch: (text, values) => received?.push({ text, values: [...values] }),
   });
-  const own = connectUnlimited(url, 2, settings.timeZone);
+  const own = connectWithoutTimeouts(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   const { sessions } = app.context;
   /** One session a person: the oldest ones beyond ten would end. */

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
+import { type LoadRequest, type LoadResult, sendRequest, summarizeLatencies } from './load.ts';
 
 /** The cookies and anti-forgery value that a browser has before anybody signs in. */
 export interface AnonymousSession {
@@ -64,5 +64,5 @@ export async function measureReturningBrowsers(base: string, browsers: number, s
   };
   await Promise.all(Array.from({ length: browsers }, one));
   agent.destroy();
-  return summariseTimes(times, (performance.now() - began) / 1000, failures);
+  return summarizeLatencies(times, (performance.now() - began) / 1000, failures);
 }

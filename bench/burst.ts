@@ -4,7 +4,7 @@ import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { type BenchContext, benchInput, findPersonIdByLogin } from './bench.ts';
-import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summariseTimes } from './load.ts';
+import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summarizeLatencies } from './load.ts';
 import type { BenchPushService } from './push.ts';
 
 const people = 8;
@@ -108,7 +108,7 @@ class Load {
     const [times, failures] = [this.#times, this.#failures];
     this.#times = [];
     this.#failures = 0;
-    return summariseTimes(times, seconds, failures);
+    return summarizeLatencies(times, seconds, failures);
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchContext } from './bench.ts';
-import { type LoadRequest, sendRequest, summariseTimes } from './load.ts';
+import { type LoadRequest, sendRequest, summarizeLatencies } from './load.ts';
 import { residentMemoryKb } from './process-usage.ts';
 
 const papers = 200;
@@ -60,8 +60,8 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
   }
   const spent = (performance.now() - from) / 1000;
   clearInterval(other);
-  const printing = summariseTimes(times, spent, failures);
-  const theirs = summariseTimes(others, spent, 0);
+  const printing = summarizeLatencies(times, spent, failures);
+  const theirs = summarizeLatencies(others, spent, 0);
   const line = ({ p50, p95, p99 }: typeof theirs) => [p50, p95, p99].map((figure) => figure.toFixed(1)).join(' / ');
   console.log(`\n${papers} certificates in a row, ${(bytes / papers / 1024).toFixed(0)} kB each, ${failures} failed`);
   console.log(

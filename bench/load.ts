@@ -55,7 +55,7 @@ function at(sorted: readonly number[], part: number): number {
 }
 
 /** Summarises times in milliseconds that were measured during so many seconds. */
-export function summariseTimes(times: readonly number[], seconds: number, failures: number): LoadResult {
+export function summarizeLatencies(times: readonly number[], seconds: number, failures: number): LoadResult {
   const sorted = times.toSorted((a, b) => a - b);
   return {
     perSecond: times.length / seconds,
@@ -96,5 +96,5 @@ export async function runLoad(
   await Promise.all(Array.from({ length: connections }, () => run(until, times)));
   const spent = (performance.now() - from) / 1000;
   agent.destroy();
-  return summariseTimes(times, spent, failures);
+  return summarizeLatencies(times, spent, failures);
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
-import { type BenchCase, type BenchContext, openBench } from './bench.ts';
+import { type BenchCase, type BenchContext, createBenchContext } from './bench.ts';
 import { measureAnnouncementBurst } from './burst.ts';
 import { benchCalls } from './calls.ts';
 import { measureCertificates } from './certificates.ts';
@@ -22,7 +22,7 @@ import { type LoadResult, runLoad } from './load.ts';
 import { type BenchPushService, openPushService } from './push.ts';
 import { measureRegistrationRush } from './registration.ts';
 import { measureSignInWave } from './sign-in.ts';
-import { openUniversity, startPortal } from './university.ts';
+import { createBenchUniversity, startPortal } from './university.ts';
 
 /**
  * `npm run bench [-- [--size large] [--connections 1,8,32] [--rounds 3] [NAME ...]]`: a university (medium unless said
@@ -72,7 +72,7 @@ const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recur
 const places = readSettings({ ...process.env, DATA_DIR: folder }).databaseConnections * 5 + 100;
 
 try {
-  const university = await openUniversity(folder, size, places);
+  const university = await createBenchUniversity(folder, size, places);
   undo.push(() => university.close());
   const sql = postgresClient(university.url, { max: 4, onnotice: () => undefined });
   undo.push(() => sql.end());
@@ -83,7 +83,7 @@ try {
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
   });
-  const bench = await openBench(university.url, settings);
+  const bench = await createBenchContext(university.url, settings);
   undo.push(() => bench.close());
   if (size === 'large') await fillInBulk(bench);
   const cases: BenchCase[] = [];

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { seededRandom } from '../server/demo/random.ts';
-import { stemRemainingRows } from '../server/fulltext/stemming.ts';
+import { indexRemainingRows } from '../server/fulltext/stemming.ts';
 import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
 const books = 20_000;
@@ -77,6 +77,6 @@ async function fill(db: TransactionSql): Promise<void> {
       insert into file_page (file_id, page, content)
       select m.id, 1, content from made m join given using (number)`;
   }
-  await stemRemainingRows(db);
+  await indexRemainingRows(db);
   await db`analyze file, ebook, file_page`;
 }

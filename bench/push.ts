@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { makeSelfSignedCertificate } from '../server/test/certificate.ts';
+import { createSelfSignedCertificate } from '../server/test/certificate.ts';
 import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
 /** A push service on this machine that takes everything at once and counts; what it takes it does not decrypt. */
@@ -19,7 +19,7 @@ export interface BenchPushService {
 
 /** Starts a push service; its certificate is written into `folder`. */
 export async function openPushService(folder: string): Promise<BenchPushService> {
-  const { certificate, key } = makeSelfSignedCertificate();
+  const { certificate, key } = createSelfSignedCertificate();
   const path = join(folder, 'push-certificate.pem');
   writeFileSync(path, certificate);
   const countByDevice = new Map<string, number>();

@@ -4,7 +4,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { addStudents } from '../server/test/factories/people.ts';
 import type { BenchContext } from './bench.ts';
-import { sendRequest, summariseTimes } from './load.ts';
+import { sendRequest, summarizeLatencies } from './load.ts';
 
 const students = 2000;
 const streams = 50;
@@ -171,7 +171,7 @@ async function reset({ database }: BenchContext, { streams: ids }: Place): Promi
 }
 
 function print(name: string, places: number, { times, seconds, taken, full, sentAway }: Round): void {
-  const { perSecond, p50, p95, p99 } = summariseTimes(times, seconds, 0);
+  const { perSecond, p50, p95, p99 } = summarizeLatencies(times, seconds, 0);
   const figures = [p50, p95, p99].map((figure) => figure.toFixed(1).padStart(6)).join(' ');
   console.log(
     `${name.padEnd(20)} ${String(places).padStart(4)} ${perSecond.toFixed(0).padStart(11)} ${figures} ${String(taken).padStart(7)} ${String(full).padStart(6)} ${String(sentAway).padStart(5)}`,

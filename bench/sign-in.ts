@@ -1,6 +1,6 @@
 import type { BenchContext } from './bench.ts';
 import { measureReturningBrowsers, openBrowserSession, signInRequest } from './browser.ts';
-import { runLoad, sendRequest, summariseTimes } from './load.ts';
+import { runLoad, sendRequest, summarizeLatencies } from './load.ts';
 
 const people = 2000;
 const within = 60;
@@ -45,14 +45,14 @@ export async function measureSignInWave(portal: string, bench: BenchContext): Pr
   await Promise.all(all);
   clearInterval(reader);
   const spent = (performance.now() - from) / 1000;
-  print('sign-in', 0, summariseTimes(times, spent, failures));
-  print('meanwhile reading', 0, summariseTimes(reading, spent, 0));
+  print('sign-in', 0, summarizeLatencies(times, spent, failures));
+  print('meanwhile reading', 0, summarizeLatencies(reading, spent, 0));
 }
 
 function print(
   name: string,
   places: number,
-  { perSecond, p50, p95, p99, failures }: ReturnType<typeof summariseTimes>,
+  { perSecond, p50, p95, p99, failures }: ReturnType<typeof summarizeLatencies>,
 ): void {
   const times = [p50, p95, p99].map((figure) => figure.toFixed(1).padStart(6)).join(' ');
   console.log(

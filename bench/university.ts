@@ -16,7 +16,7 @@ import { sendRequest } from './load.ts';
 const silent = { info: () => undefined, warn: () => undefined };
 
 /** An invented university in a database of its own, below `folder`, with room for so many connections. */
-export async function openUniversity(
+export async function createBenchUniversity(
   folder: string,
   size: DemoSize,
   connections: number,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Access, mayCall, roleOf } from './access.ts';
+import { type CallAccess, mayCall, roleOf } from './access.ts';
 import { permissions } from './permissions.ts';
 
 test('[BASE-03] 1 is a teacher, any other value a student', () => {
@@ -10,7 +10,7 @@ test('[BASE-03] 1 is a teacher, any other value a student', () => {
 });
 
 test('[BASE-12] who may make a call: role, permission, anybody signed in, anybody', () => {
-  const everyWho: Access[] = ['all', 'in', 'staff', 'student', 'mover', ...permissions];
+  const everyWho: CallAccess[] = ['all', 'in', 'staff', 'student', 'mover', ...permissions];
   const granted = (person: Parameters<typeof mayCall>[0]) => everyWho.filter((who) => mayCall(person, who));
   assert.deepEqual(granted(null), ['all']);
   assert.deepEqual(granted({ role: 2, permissions: [] }), ['all', 'in', 'student']);

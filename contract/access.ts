@@ -1,23 +1,23 @@
 import type { Permission } from './permissions.ts';
 import type { Role } from './role.ts';
 
-export { type Role, roleOf } from './role.ts';
+export { parseRole as roleOf, type Role } from './role.ts';
 
 /**
  * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `staff`:
  * role 1, everybody who is no student. `mover`: who keeps the timetable, and teachers for their own classes where the
  * university lets them (the room decides).
  */
-export type Access = 'all' | 'in' | 'staff' | 'student' | 'mover' | Permission;
+export type CallAccess = 'all' | 'in' | 'staff' | 'student' | 'mover' | Permission;
 
 /** As much of a person as decides what they may call. */
-export interface CallerRights {
+export interface CallerPermissions {
   readonly role: Role;
   readonly permissions: readonly string[];
 }
 
 /** Whether a person (null: nobody is signed in) may make calls that ask for `access`. */
-export function mayCall(person: CallerRights | null, access: Access): boolean {
+export function mayCall(person: CallerPermissions | null, access: CallAccess): boolean {
   if (access === 'all') return true;
   if (!person) return false;
   if (access === 'in') return true;

@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 const person = f.shape({ uid: f.int(), fullName: f.str() });
 
 /** How many people need something, the first two of them by name, and since when the last one does. */
-const waiting = f.shape({ people: f.int(), names: f.rows(f.str()), last: f.nullable(f.instant()) });
+const waiting = f.shape({ people: f.int(), names: f.rows(f.str()), last: f.nullable(f.timestamp()) });
 
 /** For who looks after the accounts of a university, and after the portal itself. */
 export const accounts = {
@@ -27,7 +27,7 @@ export const accounts = {
         blocked: f.int(),
         /** The accounts at which they wait, at most five, with the wrong passwords of the last hour. */
         guessed: f.rows(
-          f.shape({ uid: f.int(), fullName: f.str(), login: f.str(), wrong: f.int(), until: f.instant() }),
+          f.shape({ uid: f.int(), fullName: f.str(), login: f.str(), wrong: f.int(), until: f.timestamp() }),
         ),
         /** People who asked for a new password from the sign-in page, the newest first. */
         asked: waiting,
@@ -39,13 +39,13 @@ export const accounts = {
         /** An import is running. */
         isImporting: f.bool(),
         /** When the newest import was refused, and with how many faults. */
-        refusedImport: f.nullable(f.shape({ at: f.instant(), faults: f.int() })),
+        refusedImport: f.nullable(f.shape({ at: f.timestamp(), faults: f.int() })),
         /** Newest first, at most six; consecutive actions that are alike are grouped. */
         acts: f.rows(
           f.shape({
             id: f.int(),
             action: f.str(),
-            at: f.instant(),
+            at: f.timestamp(),
             /** Null: a command on the server. */
             by: f.nullable(person),
             /** With whom, or in the name of which office; null: with nobody. */
@@ -61,14 +61,14 @@ export const accounts = {
             count: f.int(),
           }),
         ),
-        backup: f.nullable(f.shape({ at: f.instant(), rows: f.num(), files: f.int() })),
+        backup: f.nullable(f.shape({ at: f.timestamp(), rows: f.num(), files: f.int() })),
         /** When the rows of the audit were last held against their chain, how many, and whether all are as they were written. */
-        auditCheck: f.nullable(f.shape({ at: f.instant(), rows: f.num(), holds: f.bool() })),
+        auditCheck: f.nullable(f.shape({ at: f.timestamp(), rows: f.num(), holds: f.bool() })),
         /** The disk on which the portal keeps files, in bytes; null: it does not tell. */
         disk: f.nullable(f.shape({ total: f.num(), free: f.num() })),
         version: f.str(),
         /** When the process that answers was started. */
-        since: f.instant(),
+        since: f.timestamp(),
       }),
     ),
   }),

@@ -6,11 +6,11 @@ const state = f.rows(
   f.shape({
     /** none, making, ready, failed. */
     state: f.str(),
-    askedAt: f.nullable(f.instant()),
+    askedAt: f.nullable(f.timestamp()),
     /** Of one that is ready: bytes, since when, and until when it can be taken. */
     size: f.nullable(f.int()),
-    readyAt: f.nullable(f.instant()),
-    until: f.nullable(f.instant()),
+    readyAt: f.nullable(f.timestamp()),
+    until: f.nullable(f.timestamp()),
     /** Of one that failed: noRoom (the server has none for files), away (the store of files did not answer), failed. */
     reason: f.nullable(f.str()),
   }),

@@ -23,7 +23,7 @@ const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint(
 
 const entry = f.shape({
   cursor: f.str(),
-  at: f.instant(),
+  at: f.timestamp(),
   action: f.str(),
   /** Null: a command on the server, the portal itself, or somebody who did not get in. */
   by: f.nullable(person),

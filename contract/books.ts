@@ -1,10 +1,10 @@
 import * as f from './fields.ts';
 
 /** The conversion status of an office file (office-files.ts), and the bytes of its PDF. */
-export const officePdfStatus = f.rows(f.shape({ state: f.str(), size: f.int() }));
+export const officePdfStatusSchema = f.rows(f.shape({ state: f.str(), size: f.int() }));
 
 /** A book as the library lists it. */
-export const libraryBook = {
+export const libraryBookFields = {
   id_eBook: f.int(),
   name: f.str(),
   nameBook: f.str(),
@@ -20,7 +20,7 @@ export const libraryBook = {
   isHTMLBook: f.bool(),
   id_human: f.int(),
   canEdit: f.bool(),
-  created: f.instant(),
+  created: f.timestamp(),
 };
 
 const materialFields = {
@@ -53,7 +53,7 @@ const materialFields = {
   description: f.str(),
   totalPages: f.nullable(f.int()),
   id_bookCategory: f.nullable(f.int()),
-  created: f.instant(),
+  created: f.timestamp(),
   canEdit: f.bool(),
   isShared: f.bool(),
   /** Pages of the file, as entered or counted; null while nobody knows them. */
@@ -65,13 +65,13 @@ const materialFields = {
 };
 
 /** A teaching material. */
-export const material = f.shape(materialFields);
+export const materialSchema = f.shape(materialFields);
 
 /**
  * Where the searched words are inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
  * the piece that were searched.
  */
-export const hitPositionFields = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
+export const searchHitFields = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
 
 /** A teaching material that a search found. */
-export const foundMaterial = f.shape({ ...materialFields, ...hitPositionFields });
+export const materialSearchResultSchema = f.shape({ ...materialFields, ...searchHitFields });

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Access } from './access.ts';
+import type { CallAccess } from './access.ts';
 
 /**
  * What browser and server agree on about one call. Everything else follows from it: the route, the check of `access`,
@@ -9,7 +9,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** As other programs know it; its other spellings are one rule of the server (docs/wire.md#1-all-calls). */
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly access: Access;
+  readonly access: CallAccess;
   readonly input: I;
   /** The `data` of the reply; a field that is not declared does not go out. */
   readonly output: O;

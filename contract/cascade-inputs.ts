@@ -6,16 +6,16 @@ import type { DisciplineKeyParts } from './discipline-key.ts';
  */
 
 /** A year and a term, as pages look at them. */
-export interface TermOfYear {
+export interface YearAndTerm {
   readonly year: number;
   readonly ws: number;
 }
 
 /** A term, as the calls of the journal name it. */
-export const journalTermInput = ({ year, ws }: TermOfYear) => ({ id_a_year: year, id_ws: ws });
+export const journalTermInput = ({ year, ws }: YearAndTerm) => ({ id_a_year: year, id_ws: ws });
 
 /** A discipline of a term, as the calls of the cascade name it. */
-export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: DisciplineKeyParts) => ({
+export const courseInput = ({ year, ws }: YearAndTerm, { id, isSelect, kredit }: DisciplineKeyParts) => ({
   year,
   ws,
   id_discipline: id,
@@ -24,19 +24,19 @@ export const courseInput = ({ year, ws }: TermOfYear, { id, isSelect, kredit }: 
 });
 
 /** The same, in one of its semesters. */
-export const semesterInput = (term: TermOfYear, course: DisciplineKeyParts, semester: number) => ({
+export const semesterInput = (term: YearAndTerm, course: DisciplineKeyParts, semester: number) => ({
   ...courseInput(term, course),
   id_semester: semester,
 });
 
 /** The same, of one group. */
-export const groupInput = (term: TermOfYear, course: DisciplineKeyParts, semester: number, group: number) => ({
+export const groupInput = (term: YearAndTerm, course: DisciplineKeyParts, semester: number, group: number) => ({
   ...semesterInput(term, course, semester),
   id_group: group,
 });
 
 /** Figures of a teacher's groups in a discipline (`journal.figures`). */
-export const groupFiguresInput = (term: TermOfYear, { id, isSelect, kredit }: DisciplineKeyParts) => ({
+export const groupStatisticsInput = (term: YearAndTerm, { id, isSelect, kredit }: DisciplineKeyParts) => ({
   ...journalTermInput(term),
   id_discipline: id,
   isPotok: isSelect,

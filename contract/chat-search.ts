@@ -23,7 +23,7 @@ export const chatSearch = {
       f.shape({
         id_message: f.int(),
         message: f.str(),
-        created: f.instant(),
+        created: f.timestamp(),
         ismine: f.bool(),
         author: f.str(),
         ...person,

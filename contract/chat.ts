@@ -14,7 +14,7 @@ import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
 import { limits, searchesPerMinute } from './limits.ts';
 import { marks } from './marks.ts';
-import { attachedFile } from './news.ts';
+import { attachedFileSchema } from './news.ts';
 import { officeMailboxes } from './office-mailboxes.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
@@ -23,14 +23,14 @@ const message = f.shape({
   id_message: f.int(),
   message: f.str(),
   ismine: f.bool(),
-  created: f.instant(),
+  created: f.timestamp(),
   id_author: f.int(),
   authorType: f.int(),
   fio: f.str(),
-  files: f.rows(attachedFile),
-  readAt: f.nullable(f.instant()),
+  files: f.rows(attachedFileSchema),
+  readAt: f.nullable(f.timestamp()),
   seenBy: f.int(),
-  editedAt: f.nullable(f.instant()),
+  editedAt: f.nullable(f.timestamp()),
   replyTo: f.nullable(f.shape({ id_message: f.int(), id_author: f.int(), fio: f.str(), message: f.nullable(f.str()) })),
 });
 
@@ -194,7 +194,7 @@ export const chat = {
         more: f.bool(),
         messages: f.rows(message),
         deleted: f.rows(f.int()),
-        seen: f.rows(f.shape({ id_message: f.int(), readAt: f.nullable(f.instant()), seenBy: f.int() })),
+        seen: f.rows(f.shape({ id_message: f.int(), readAt: f.nullable(f.timestamp()), seenBy: f.int() })),
         ...unread,
       }),
     ),
@@ -229,7 +229,7 @@ export const chat = {
     output: f.rows(
       f.shape({
         ...{ idid: f.int(), fio: f.str(), apart: f.namesakeHint(), id_type: f.int() },
-        readAt: f.nullable(f.instant()),
+        readAt: f.nullable(f.timestamp()),
       }),
     ),
   }),

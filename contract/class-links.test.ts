@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  buildDisciplineLink,
   type ClassOccurrence,
-  disciplineLink,
+  type ClassViewer,
+  filterGroupsWithJournal,
   findClassOfColumn,
-  groupsWithJournal,
-  journalPlaceOfClass,
-  linkedConversation,
-  linkedGroups,
-  type Viewer,
+  findJournalPosition,
+  findLinkedConversation,
+  findLinkedGroups,
 } from './class-links.ts';
 import type { Lesson } from './timetable.ts';
 
-const teacher: Viewer = { teacher: true, group: null };
-const student: Viewer = { teacher: false, group: 11 };
+const teacher: ClassViewer = { teacher: true, group: null };
+const student: ClassViewer = { teacher: false, group: 11 };
 const day = '2026-11-19';
 const group = (id_group: number, id_semester: number | null = 5) => ({ id_group, p20: `Г-${id_group}`, id_semester });
 const stream = { id_group: 904, p20: 'Поток 1 (лк)', id_semester: 1 };
@@ -125,10 +125,10 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (occurrence: ClassOccurrence, viewer: Viewer) =>
-  linkedGroups(occurrence.lesson, viewer).map((one) => ({
-    ...disciplineLink(occurrence.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
-    ...journalPlaceOfClass(occurrence, [one]),
+const leadOf = (occurrence: ClassOccurrence, viewer: ClassViewer) =>
+  findLinkedGroups(occurrence.lesson, viewer).map((one) => ({
+    ...buildDisciplineLink(occurrence.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
+    ...findJournalPosition(occurrence, [one]),
   }));
 
 test('[NOW-03] a class leads to its own group or stream, class type, subgroup, date and number, whoever looks', () => {
@@ -155,21 +155,21 @@ test('[NOW-03] a class leads to its own group or stream, class type, subgroup, d
 test('[NOW-03] a combined class leads to one table over the journals of its groups, with its number there', () => {
   const combined = lesson({ groups: [group(10, 3), group(11), group(12, null)] });
   const ofDay = [lesson({ ...early, groups: [group(11)] }), combined];
-  const groups = linkedGroups(combined, teacher);
+  const groups = findLinkedGroups(combined, teacher);
   // Who teaches nothing to a group has no journal of it.
   assert.deepEqual(
-    groupsWithJournal(groups).map((one) => one?.id_group),
+    filterGroupsWithJournal(groups).map((one) => one?.id_group),
     [10, 11],
   );
   // The first class of group 10 is the second one of the table.
-  assert.deepEqual(journalPlaceOfClass({ lesson: combined, day, ofDay }, groups), {
+  assert.deepEqual(findJournalPosition({ lesson: combined, day, ofDay }, groups), {
     t: 1,
     col: `${day}.2`,
     also: '11-5',
   });
-  assert.deepEqual(journalPlaceOfClass({ lesson: combined, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
-  assert.deepEqual(groupsWithJournal([group(12, null)]), [group(12, null)]);
-  assert.deepEqual(groupsWithJournal([null]), [null]);
+  assert.deepEqual(findJournalPosition({ lesson: combined, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
+  assert.deepEqual(filterGroupsWithJournal([group(12, null)]), [group(12, null)]);
+  assert.deepEqual(filterGroupsWithJournal([null]), [null]);
 });
 
 test('[NOW-03] a column of a group’s journal is found in the timetable by its number there', () => {
@@ -188,10 +188,10 @@ test('[NOW-03] a column of a group’s journal is found in the timetable by its 
 });
 
 test('[NOW-03] the chat of a class is that with its teacher, or that of its group', () => {
-  assert.deepEqual(linkedConversation(lesson(), student), { c: 77 });
-  assert.deepEqual(linkedConversation(lesson(), teacher), { c: -1 });
+  assert.deepEqual(findLinkedConversation(lesson(), student), { c: 77 });
+  assert.deepEqual(findLinkedConversation(lesson(), teacher), { c: -1 });
 });
 
 test('[NOW-03] without a year and term in the address the present ones stay', () => {
-  assert.deepEqual(disciplineLink(lesson(), group(11), {}), { d: '301.0.5', sem: 5, g: 11 });
+  assert.deepEqual(buildDisciplineLink(lesson(), group(11), {}), { d: '301.0.5', sem: 5, g: 11 });
 });

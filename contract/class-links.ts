@@ -1,7 +1,7 @@
-import { type CombinedClassGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
+import { buildCombinedDay, type CombinedClassGroup, formatOtherGroups } from './combined-class.ts';
 import { disciplineKey } from './discipline-key.ts';
-import { classNumberOfDay } from './term-calendar.ts';
-import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
+import { classNumberInDay } from './term-calendar.ts';
+import { type Lesson, listLessonsOnDay, type Timetable } from './timetable.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
@@ -17,7 +17,7 @@ export interface ClassOccurrence {
 export type LessonGroup = Lesson['groups'][number];
 
 /** Who looks: a student is led to the own group only. */
-export interface Viewer {
+export interface ClassViewer {
   readonly teacher: boolean;
   /** The group of a student. */
   readonly group: number | null;
@@ -41,14 +41,18 @@ export const columnKey = (day: string, times: number) => `${day}.${times}`;
  * The groups or streams that a lesson leads to: all of a teacher's combined lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
-export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (LessonGroup | null)[] {
+export function findLinkedGroups({ groups }: Lesson, { teacher, group }: ClassViewer): (LessonGroup | null)[] {
   if (teacher && groups.length) return [...groups];
   const own = groups.find(({ id_group }) => id_group === group);
   return [own ?? (groups.length === 1 ? groups[0] : null) ?? null];
 }
 
 /** The discipline of a lesson, with semester and group or stream; year and term stay as they are looked at. */
-export function disciplineLink(lesson: Lesson, group: LessonGroup | null, { year, ws }: UrlSelection): UrlSelection {
+export function buildDisciplineLink(
+  lesson: Lesson,
+  group: LessonGroup | null,
+  { year, ws }: UrlSelection,
+): UrlSelection {
   const { id_discipline: id, isSelect, kredit } = lesson;
   return {
     ...(year !== undefined && { year }),
@@ -63,17 +67,17 @@ const isTaught = (group: LessonGroup | null): group is LessonGroup & CombinedCla
   group !== null && group.id_semester !== null;
 
 /** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
-export function groupsWithJournal(groups: readonly (LessonGroup | null)[]): readonly (LessonGroup | null)[] {
+export function filterGroupsWithJournal(groups: readonly (LessonGroup | null)[]): readonly (LessonGroup | null)[] {
   const taught = groups.filter(isTaught);
   return taught.length ? taught : groups.slice(0, 1);
 }
 
 /** Where the journal of a group or stream, or the table over all groups of a combined class, has a class. */
-export function journalPlaceOfClass(
+export function findJournalPosition(
   { lesson, day, ofDay }: ClassOccurrence,
   groups: readonly (LessonGroup | null)[],
 ): JournalPosition {
-  const [first = null, ...others] = groupsWithJournal(groups);
+  const [first = null, ...others] = filterGroupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {
     t: lesson.id_vid_zaniatiy,
@@ -81,10 +85,10 @@ export function journalPlaceOfClass(
     ...(first && {
       col: columnKey(
         day,
-        combinedDay(lesson, ofDay, ids).inTable(first.id_group, classNumberOfDay(lesson, ofDay, first.id_group)),
+        buildCombinedDay(lesson, ofDay, ids).inTable(first.id_group, classNumberInDay(lesson, ofDay, first.id_group)),
       ),
     }),
-    ...(others.length > 0 && { also: otherGroupsParam(others.filter(isTaught)) }),
+    ...(others.length > 0 && { also: formatOtherGroups(others.filter(isTaught)) }),
   };
 }
 
@@ -102,7 +106,7 @@ export interface JournalGroupColumn {
 /** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
 export function findClassOfColumn({ week, term }: Timetable, column: JournalGroupColumn): ClassOccurrence | null {
   const { day, group, times } = column;
-  const ofDay = lessonsOn(week, term, day);
+  const ofDay = listLessonsOnDay(week, term, day);
   const lesson = ofDay.find(
     (one) =>
       one.id_discipline === column.id_discipline &&
@@ -110,12 +114,12 @@ export function findClassOfColumn({ week, term }: Timetable, column: JournalGrou
       one.isSelect === column.isSelect &&
       one.id_vid_zaniatiy === column.id_vid_zaniatiy &&
       one.groups.some(({ id_group }) => id_group === group) &&
-      classNumberOfDay(one, ofDay, group) === times,
+      classNumberInDay(one, ofDay, group) === times,
   );
   return lesson ? { lesson, day, ofDay } : null;
 }
 
 /** The conversation that a class leads to: a teacher's with the group, a student's with the teacher. */
-export function linkedConversation(lesson: Lesson, { teacher }: Viewer): Pick<UrlSelection, 'c'> {
+export function findLinkedConversation(lesson: Lesson, { teacher }: ClassViewer): Pick<UrlSelection, 'c'> {
   return { c: teacher ? groupChatId : lesson.id_teacher };
 }

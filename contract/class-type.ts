@@ -21,4 +21,4 @@ export function shortClassType(name: string): string {
 }
 
 /** The same within a line: «лабораторная». */
-export const shortTypeInLine = (name: string): string => shortClassType(name).toLocaleLowerCase();
+export const shortClassTypeInLowercase = (name: string): string => shortClassType(name).toLocaleLowerCase();

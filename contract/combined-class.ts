@@ -1,4 +1,4 @@
-import { type ClassCourse, classHours, type LessonIdentity, maxClassesOfDay } from './term-calendar.ts';
+import { type ClassCourse, type LessonIdentity, listClassHours, maxClassesPerDay } from './term-calendar.ts';
 
 /** A group of a combined class, with the semester under which its journal is known. */
 export interface CombinedClassGroup {
@@ -7,7 +7,7 @@ export interface CombinedClassGroup {
 }
 
 /** The classes of one day in a table over several groups. */
-export interface CombinedDay {
+export interface CombinedClassDay {
   /** The number in the table of what is a group's own so-manieth class of the day. */
   inTable(group: number, times: number): number;
   /** The group's own number of a class of the table; null: the class is not for this group. */
@@ -19,12 +19,12 @@ export interface CombinedDay {
  * classes of any of them. What the timetable does not know comes after what it knows, in its order. `ofDay`: all lessons
  * of the teacher on that day.
  */
-export function combinedDay(
+export function buildCombinedDay(
   course: ClassCourse,
   ofDay: readonly LessonIdentity[],
   groups: readonly number[],
-): CombinedDay {
-  const own = new Map(groups.map((group) => [group, classHours(course, ofDay, group)]));
+): CombinedClassDay {
+  const own = new Map(groups.map((group) => [group, listClassHours(course, ofDay, group)]));
   const all = [...new Set([...own.values()].flat())].sort();
   return {
     inTable(group, times) {
@@ -36,13 +36,13 @@ export function combinedDay(
       const hours = own.get(group) ?? [];
       const hour = all[number - 1];
       const times = hour === undefined ? hours.length + number - all.length : hours.indexOf(hour) + 1;
-      return times >= 1 && times <= maxClassesOfDay ? times : null;
+      return times >= 1 && times <= maxClassesPerDay ? times : null;
     },
   };
 }
 
 /** The other groups of a combined table as they are in the address: `12-5.13-7`. */
-export const otherGroupsParam = (others: readonly CombinedClassGroup[]): string =>
+export const formatOtherGroups = (others: readonly CombinedClassGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 
 /** Reads them; what makes no sense counts as none. */

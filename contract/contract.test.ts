@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listCalls } from './everything.ts';
+import { listCalls } from './calls-by-room.ts';
 import { permissions } from './permissions.ts';
 
 const calls = listCalls();

@@ -36,7 +36,7 @@ export function conversationAddress({
  * What of the chat is shown at once: the inbox, unless a phone shows a conversation; in its place the contacts of a
  * discipline that the address names without one. An address that does not say all of a conversation needs them too.
  */
-export function visibleChatParts(
+export function selectVisibleChatParts(
   { year, ws, d, g, c, o }: UrlSelection,
   wide: boolean,
 ): { readonly inbox: boolean; readonly contacts: boolean } {

@@ -18,7 +18,7 @@ const head = {
   /** Null: a program. */
   by: f.nullable(f.str()),
   program: f.nullable(f.str()),
-  at: f.instant(),
+  at: f.timestamp(),
   /** read, check, write, photos, remove. */
   step: f.str(),
   /** The table that is at work, or empty. */
@@ -66,8 +66,8 @@ const token = f.shape({
   addresses: f.rows(f.str()),
   until: f.str(),
   by: f.nullable(f.str()),
-  at: f.instant(),
-  usedAt: f.nullable(f.instant()),
+  at: f.timestamp(),
+  usedAt: f.nullable(f.timestamp()),
   usedFrom: f.nullable(f.str()),
   /** works, over, revoked, stopped (whoever made it has no open account, or may not import everywhere any more). */
   state: f.str(),
@@ -116,7 +116,7 @@ export const data = {
         runs: f.rows(
           f.shape({
             id_run: f.int(),
-            at: f.instant(),
+            at: f.timestamp(),
             /** Null: a command on the server. */
             by: f.nullable(f.str()),
             apart: f.namesakeHint(),
@@ -129,7 +129,7 @@ export const data = {
             added: f.int(),
             changed: f.int(),
             ended: f.int(),
-            undoneAt: f.nullable(f.instant()),
+            undoneAt: f.nullable(f.timestamp()),
             /** Why it cannot be undone: undone, old, nothing; null: it can. */
             whyNot: f.nullable(f.str()),
           }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disciplineKey, readDisciplineKey } from './discipline-key.ts';
+import { disciplineKey, parseDisciplineKey } from './discipline-key.ts';
 
 test('a key of a discipline is read back as it was written, with whole credits and with parts of one', () => {
   for (const course of [
@@ -8,7 +8,7 @@ test('a key of a discipline is read back as it was written, with whole credits a
     { id: 13, isSelect: true, kredit: 2.05 },
     { id: 1, isSelect: false, kredit: 0 },
   ])
-    assert.deepEqual(readDisciplineKey(disciplineKey(course)), course);
+    assert.deepEqual(parseDisciplineKey(disciplineKey(course)), course);
 });
 
 test('what is no key is read as none', () => {
@@ -25,5 +25,5 @@ test('what is no key is read as none', () => {
     null,
     undefined,
   ])
-    assert.equal(readDisciplineKey(text), null, String(text));
+    assert.equal(parseDisciplineKey(text), null, String(text));
 });

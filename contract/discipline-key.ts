@@ -10,7 +10,7 @@ export const disciplineKey = ({ id, isSelect, kredit }: DisciplineKeyParts): str
   `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Reads such a key, from the address or elsewhere; null: it is none. */
-export function readDisciplineKey(key: unknown): DisciplineKeyParts | null {
+export function parseDisciplineKey(key: unknown): DisciplineKeyParts | null {
   const [, id, kind, credits] = (typeof key === 'string' && /^(\d+)\.([01])\.(\d+(?:\.\d+)?)$/.exec(key)) || [];
   return credits === undefined ? null : { id: Number(id), isSelect: kind === '1', kredit: Number(credits) };
 }

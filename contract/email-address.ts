@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { mailAddressesPerHour, mailAddressLength } from './limits.ts';
+import { mailAddressesPerHour, maxMailAddressLength } from './limits.ts';
 
 const settings = f.shape({
   /** This portal sends mails. */
@@ -36,7 +36,7 @@ export const emailAddress = {
     access: 'in',
     own: true,
     oftenAnHour: mailAddressesPerHour,
-    input: f.shape({ address: f.text(mailAddressLength, 1), password: f.text(200, 1) }),
+    input: f.shape({ address: f.text(maxMailAddressLength, 1), password: f.text(200, 1) }),
     output: f.rows(settings),
   }),
   /** 404 `mail.off`, 403 `secondstep.prove`. */

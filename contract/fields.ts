@@ -118,7 +118,7 @@ export const optional = <T extends TSchema>(schema: T) => Optional(schema);
 /** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
 export const namesakeHint = () => Optional(Str());
 /** A moment: ISO 8601, UTC, milliseconds. */
-export const instant = (): TString => Str();
+export const timestamp = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);
 export const rows = <T extends TSchema>(item: T) => List(item);
 /** What a write replies that has nothing to tell. */

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { passwordHelpLength } from './limits.ts';
+import { maxPasswordHelpLength } from './limits.ts';
 
 /** A forgotten password: whom to ask, and a code for whoever has a confirmed address. */
 export const forgotten = {
@@ -63,9 +63,9 @@ export const forgotten = {
     access: 'accounts',
     input: f.shape({
       id_faculty: f.id('int'),
-      text_ru: f.text(passwordHelpLength),
-      text_kg: f.optionalText(passwordHelpLength),
-      text_en: f.optionalText(passwordHelpLength),
+      text_ru: f.text(maxPasswordHelpLength),
+      text_kg: f.optionalText(maxPasswordHelpLength),
+      text_en: f.optionalText(maxPasswordHelpLength),
     }),
     output: f.writeResult(),
   }),

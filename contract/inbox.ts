@@ -34,7 +34,7 @@ const conversation = f.shape({
     f.shape({
       id_message: f.int(),
       message: f.str(),
-      created: f.instant(),
+      created: f.timestamp(),
       ismine: f.bool(),
       fio: f.str(),
       /** The first file's name and type. */

@@ -1,15 +1,15 @@
 import {
+  buildDisciplineLink,
   type ClassOccurrence,
-  disciplineLink,
-  groupsWithJournal,
+  type ClassViewer,
+  filterGroupsWithJournal,
+  findJournalPosition,
+  findLinkedGroups,
   type JournalPosition,
-  journalPlaceOfClass,
   type LessonGroup,
-  linkedGroups,
-  type Viewer,
 } from './class-links.ts';
 import type { DisciplineKeyParts } from './discipline-key.ts';
-import { type Timetable, type UniversityTime, upcomingClasses } from './timetable.ts';
+import { findUpcomingClasses, type Timetable, type UniversityTime } from './timetable.ts';
 import type { UrlSelection } from './url-selection.ts';
 
 /** What a room shows that is opened without a choice. */
@@ -27,15 +27,15 @@ export type LastUsedSelection = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' 
 /** The selection that a class leads to; of one that is still to come the journal has no column yet. */
 function selectionOf(
   occurrence: ClassOccurrence,
-  viewer: Viewer,
+  viewer: ClassViewer,
   looked: UrlSelection,
   goesOn: boolean,
 ): InitialSelection {
-  const groups = groupsWithJournal(linkedGroups(occurrence.lesson, viewer));
+  const groups = filterGroupsWithJournal(findLinkedGroups(occurrence.lesson, viewer));
   const [group = null] = groups;
-  const { col, ...rest } = journalPlaceOfClass(occurrence, groups);
+  const { col, ...rest } = findJournalPosition(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  const selection = disciplineLink(
+  const selection = buildDisciplineLink(
     occurrence.lesson,
     isOfFormerGroup(occurrence, group, viewer) ? null : group,
     looked,
@@ -47,13 +47,13 @@ function selectionOf(
  * Whether a class of the plan is one of a group that the student has left: a seat in a stream stays with who changes groups.
  * What opens is the journal of the present group; the former one is listed as ended.
  */
-const isOfFormerGroup = ({ lesson }: ClassOccurrence, group: LessonGroup | null, viewer: Viewer): boolean =>
+const isOfFormerGroup = ({ lesson }: ClassOccurrence, group: LessonGroup | null, viewer: ClassViewer): boolean =>
   !viewer.teacher && viewer.group !== null && !lesson.isSelect && group !== null && group.id_group !== viewer.group;
 
 interface From {
   readonly timetable: Timetable | undefined;
   readonly now: UniversityTime;
-  readonly viewer: Viewer;
+  readonly viewer: ClassViewer;
   /** Year and term as they are in the address. */
   readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
@@ -64,7 +64,7 @@ interface From {
 
 /** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
 export function findInitialSelection({ timetable, now, viewer, looked, used, has }: From): InitialSelection | null {
-  const { today, current, next, later } = upcomingClasses(timetable?.week ?? [], timetable?.term ?? null, now);
+  const { today, current, next, later } = findUpcomingClasses(timetable?.week ?? [], timetable?.term ?? null, now);
   const candidates: InitialSelection[] = [];
   if (current) candidates.push(selectionOf({ lesson: current, day: now.day, ofDay: today }, viewer, looked, true));
   if (used) {
@@ -77,13 +77,13 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
 }
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
-export function firstCourseById<D extends DisciplineKeyParts>(list: readonly D[] | undefined): D | null {
+export function findFirstCourse<D extends DisciplineKeyParts>(list: readonly D[] | undefined): D | null {
   const order = (a: DisciplineKeyParts, b: DisciplineKeyParts) =>
     a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
   return list ? ([...list].sort(order)[0] ?? null) : null;
 }
 
 /** The chosen one of a list, else its first. */
-export function chosenOrFirst<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+export function findChosenOrFirst<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
   return list?.find(isChosen) ?? list?.[0] ?? null;
 }

@@ -24,15 +24,15 @@ export const journalRowFields = {
   otsenka_ball: f.nullable(f.num()),
   subgroup: f.int(),
   edit: f.bool(),
-  changedAt: f.nullable(f.instant()),
+  changedAt: f.nullable(f.timestamp()),
 };
-export const journalEntries = f.rows(f.shape(journalRowFields));
+export const journalEntriesSchema = f.rows(f.shape(journalRowFields));
 
 /** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
 const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.bool() }));
 
 /** A table, packed: no row when there are no students. */
-export const compactJournalTable = f.shape({
+export const compactJournalTableSchema = f.shape({
   id_a_year: journalRowFields.id_a_year,
   id_semesterOrWs: journalRowFields.id_semesterOrWs,
   isPotok: journalRowFields.isPotok,
@@ -47,7 +47,7 @@ export const compactJournalTable = f.shape({
       times: f.int(),
       dates: f.nullable(f.str()),
       id: f.int(),
-      at: f.instant(),
+      at: f.timestamp(),
     }),
   ),
   /** Whatever is in a cell, once. */

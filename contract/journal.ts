@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { compactJournalTable, journalEntries, journalRowFields } from './journal-rows.ts';
+import { compactJournalTableSchema, journalEntriesSchema, journalRowFields } from './journal-rows.ts';
 import { maxGroupsAtOnce, searchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
@@ -63,7 +63,7 @@ export const journal = {
     access: 'staff',
     reads: true,
     input: f.shape({ ...ofType, ...column, ...part }),
-    output: journalEntries,
+    output: journalEntriesSchema,
   }),
   subgroups: call({
     path: '/api/visitlog/getstudentslistsubgroup',
@@ -136,7 +136,7 @@ export const journal = {
     access: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: journalEntries,
+    output: journalEntriesSchema,
   }),
   /** The table as the portal's own page reads it, a tenth of its size; journal-table.ts packs and unpacks it. */
   sheet: call({
@@ -145,7 +145,7 @@ export const journal = {
     access: 'staff',
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: f.rows(compactJournalTable),
+    output: f.rows(compactJournalTableSchema),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',
@@ -205,8 +205,8 @@ export const journal = {
         t_fio: f.str(),
         id_by: f.int(),
         by_fio: f.str(),
-        madeAt: f.instant(),
-        at: f.instant(),
+        madeAt: f.timestamp(),
+        at: f.timestamp(),
         ageMs: f.int(),
         clientId: f.nullable(f.str()),
         reason: f.nullable(f.str()),

@@ -26,7 +26,7 @@ function lastWord(figures: string): string {
  * A word, a number, a time or a date in Kyrgyz words with the ending of a case: «13-январга», «2027-жылдын 13-январынан»,
  * «14:30га». What ends with neither a letter nor a figure stays as it is.
  */
-export function inKyrgyzCase(text: string, wanted: KyrgyzCase): string {
+export function inflectKyrgyz(text: string, wanted: KyrgyzCase): string {
   const figures = /\d[\d:]*$/.exec(text)?.[0];
   const lastSpokenWord = (figures ? lastWord(figures) : text).toLowerCase();
   // A borrowed «-ь» is dropped before an ending: январь, январга.
@@ -51,5 +51,6 @@ export const caseFormatter = {
   init() {},
   add() {},
   addCached() {},
-  format: (value: unknown, name?: string): string => (isCase(name) ? inKyrgyzCase(String(value), name) : String(value)),
+  format: (value: unknown, name?: string): string =>
+    isCase(name) ? inflectKyrgyz(String(value), name) : String(value),
 };

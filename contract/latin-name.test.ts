@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { latinName, nameOnDocument } from './latin-name.ts';
+import { formatNameForDocument, transliterateName } from './latin-name.ts';
 
 test('[ORD-05] names are written in Latin letters as in documents, and others stay as they are', () => {
   for (const [cyrillic, latin] of [
@@ -12,7 +12,7 @@ test('[ORD-05] names are written in Latin letters as in documents, and others st
     ['Соловьёв-Цой Илья', 'Solovyov-Tsoy Ilya'],
     ["O'Brien Шон", "O'Brien Shon"],
   ] as const)
-    assert.equal(latinName(cyrillic), latin);
-  assert.equal(nameOnDocument('Ким Яна', 'ru'), 'Ким Яна');
-  assert.equal(nameOnDocument('Ким Яна', 'en'), 'Kim Yana');
+    assert.equal(transliterateName(cyrillic), latin);
+  assert.equal(formatNameForDocument('Ким Яна', 'ru'), 'Ким Яна');
+  assert.equal(formatNameForDocument('Ким Яна', 'en'), 'Kim Yana');
 });

@@ -9,7 +9,7 @@ const isCapital = (letter: string | undefined): boolean =>
   letter !== undefined && letter !== letter.toLowerCase() && letter === letter.toUpperCase();
 
 /** A name in Latin letters; what is no Cyrillic letter stays as it is. */
-export function latinName(name: string): string {
+export function transliterateName(name: string): string {
   const all = [...name.normalize('NFC')];
   return all
     .map((letter, place) => {
@@ -23,4 +23,5 @@ export function latinName(name: string): string {
 }
 
 /** A name as a paper of a language has it: in English in Latin letters. */
-export const nameOnDocument = (name: string, language: string): string => (language === 'en' ? latinName(name) : name);
+export const formatNameForDocument = (name: string, language: string): string =>
+  language === 'en' ? transliterateName(name) : name;

@@ -1,10 +1,10 @@
 import { bookLimits } from './book-limits.ts';
-import { hitPositionFields, libraryBook, officePdfStatus } from './books.ts';
+import { libraryBookFields, officePdfStatusSchema, searchHitFields } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
 
-const books = f.rows(f.shape(libraryBook));
+const books = f.rows(f.shape(libraryBookFields));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
 const caller = { id_human: f.callerId(), id_humanType: f.callerRole() };
 
@@ -42,7 +42,7 @@ export const library = {
     often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
-    output: f.rows(f.shape({ ...libraryBook, ...hitPositionFields })),
+    output: f.rows(f.shape({ ...libraryBookFields, ...searchHitFields })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',
@@ -97,7 +97,7 @@ export const library = {
     method: 'POST',
     access: 'in',
     input: f.shape(one),
-    output: officePdfStatus,
+    output: officePdfStatusSchema,
   }),
   place: call({
     path: '/api/library/place.json',

@@ -40,9 +40,9 @@ export const limits = {
 } as const;
 
 /** Characters of each part of a person's name. */
-export const nameLength = 60;
+export const maxNameLength = 60;
 /** Characters of what a faculty says about forgotten passwords. */
-export const passwordHelpLength = 300;
+export const maxPasswordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesPerMinute = 120;
 export const pdfsPerMinute = 20;
@@ -56,16 +56,16 @@ export const maxReportRows = 20_000;
 export const minReportedAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
 export const mailAddressesPerHour = 5;
-export const mailAddressLength = 254;
+export const maxMailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
 export const inboxPageSize = 30;
 export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
 export const maxGroupsAtOnce = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
-export const reasonLength = 500;
+export const maxReasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */
-export const noteLength = 300;
+export const maxNoteLength = 300;
 /** Most orders of one person that are listed, newest first. */
 export const maxOrdersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
@@ -88,14 +88,14 @@ export const photoSidePixels = 256;
 /** People whose photos are asked for at once. */
 export const maxPhotosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
-export const holidayNameLength = 80;
+export const maxHolidayNameLength = 80;
 /** Faculties by which a list is narrowed at once. */
 export const maxFacultiesAtOnce = 50;
 /** People whom somebody opened last that are kept at hand. */
 export const maxRecentPeople = 5;
 /** A right that expires within so many days is reported to whoever manages accounts. */
-export const expiringRightDays = 30;
+export const expiringPermissionDays = 30;
 /** Longest text about the data of people, in one language. */
-export const privacyTextLength = 4000;
+export const maxPrivacyTextLength = 4000;
 /** Days in which two accounts that were merged can be parted again. */
 export const mergeUndoDays = 30;

@@ -6,7 +6,7 @@ export const providerIcons = ['national', 'university', 'google', 'microsoft', '
 export type ProviderIcon = (typeof providerIcons)[number];
 
 /** The person who is signed in, as the sign-in calls tell. */
-export const sessionUser = f.shape({
+export const sessionUserSchema = f.shape({
   id: f.int(),
   uid: f.int(),
   role: f.int(),
@@ -60,9 +60,9 @@ export const login = {
       /** Work on the server that is announced or goes on: from `begins` on what changes something is 503 call.maintenance. */
       maintenance: f.nullable(
         f.shape({
-          begins: f.instant(),
+          begins: f.timestamp(),
           /** When it is expected to end. */
-          ends: f.nullable(f.instant()),
+          ends: f.nullable(f.timestamp()),
           reason: f.nullable(f.shape({ ru: f.str(), kg: f.str(), en: f.str() })),
         }),
       ),
@@ -74,7 +74,7 @@ export const login = {
     access: 'all',
     own: true,
     input: f.shape({ token: f.text(100, 1) }),
-    output: f.rows(sessionUser),
+    output: f.rows(sessionUserSchema),
   }),
   authorize: call({
     path: '/api/auth/authorize.json',
@@ -89,7 +89,7 @@ export const login = {
       shared: f.optionalFlag(),
       proof: f.optionalText(200),
     }),
-    output: f.rows(sessionUser),
+    output: f.rows(sessionUserSchema),
   }),
   logout: call({
     path: '/api/auth/logout.json',

@@ -36,7 +36,7 @@ export const marks = {
         removed: f.rows(
           f.shape({
             id_message: f.int(),
-            created: f.instant(),
+            created: f.timestamp(),
             ismine: f.bool(),
             id_author: f.int(),
             authorType: f.int(),

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { limits } from './limits.ts';
-import { attachedFile } from './news.ts';
+import { attachedFileSchema } from './news.ts';
 
 const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
 const decision = () => f.shape({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
@@ -11,19 +11,19 @@ const reported = f.shape({
   id_case: f.int(),
   /** open, left, removed, restored. */
   state: f.str(),
-  opened: f.instant(),
+  opened: f.timestamp(),
   /** How many people reported it, why, and in which words; who they are stays unknown. */
   reports: f.int(),
   reasons: f.rows(f.shape({ reason: f.str(), count: f.int() })),
   words: f.rows(f.str()),
   id_message: f.int(),
   author: person,
-  created: f.instant(),
+  created: f.timestamp(),
   /** Null: it was removed so long ago that it is gone. */
   message: f.nullable(f.str()),
   /** What it said before it was edited, oldest first. */
   before: f.rows(f.str()),
-  files: f.rows(attachedFile),
+  files: f.rows(attachedFileSchema),
   /** Files that the reports mean. */
   meant: f.rows(f.int()),
   /** person, office, group or stream, with its name and its discipline. */
@@ -31,9 +31,9 @@ const reported = f.shape({
   group: f.nullable(f.str()),
   discipline: f.nullable(f.str()),
   /** What was decided last. */
-  decided: f.nullable(f.shape({ by: f.str(), at: f.instant(), reason: f.str() })),
+  decided: f.nullable(f.shape({ by: f.str(), at: f.timestamp(), reason: f.str() })),
   /** Until when a removed message can be restored. */
-  until: f.nullable(f.instant()),
+  until: f.nullable(f.timestamp()),
 });
 
 /** For who moderates: what was reported. Nothing of a conversation of the caller's own is here. */
@@ -74,7 +74,7 @@ export const moderation = {
       f.shape({
         id_message: f.int(),
         author: person,
-        created: f.instant(),
+        created: f.timestamp(),
         message: f.str(),
         /** Names of its files. */
         files: f.rows(f.str()),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disambiguatedNames, shortName, surnameAndName } from './names.ts';
+import { disambiguateNames, shortName, surnameAndName } from './names.ts';
 
 test('[JRN-01] people of a list have the shortest names that distinguish them', () => {
   const people = [
@@ -9,13 +9,13 @@ test('[JRN-01] people of a list have the shortest names that distinguish them', 
     { name: 'Осмонова Айгүл Таалайбековна' },
     { name: 'Осмонова Айпери Таалайбековна', apart: '1021' },
   ];
-  assert.deepEqual(disambiguatedNames(people, surnameAndName), [
+  assert.deepEqual(disambiguateNames(people, surnameAndName), [
     'Асанов Бакыт Эркинович',
     'Асанов Бакыт Маратович',
     'Осмонова Айгүл',
     'Осмонова Айпери, 1021',
   ]);
-  assert.deepEqual(disambiguatedNames(people.slice(2), shortName), [
+  assert.deepEqual(disambiguateNames(people.slice(2), shortName), [
     'Осмонова Айгүл Таалайбековна',
     'Осмонова Айпери Таалайбековна, 1021',
   ]);

@@ -46,7 +46,7 @@ export interface ListedName {
  * How people of one list are called so that each is distinguished from the others: by the short form of the name, by the whole name
  * where two of these are the same, and with what tells namesakes apart.
  */
-export function disambiguatedNames(people: readonly ListedName[], short: (name: string) => string): string[] {
+export function disambiguateNames(people: readonly ListedName[], short: (name: string) => string): string[] {
   const names = new Map<string, Set<string>>();
   for (const { name } of people) names.set(short(name), (names.get(short(name)) ?? new Set()).add(name));
   return people.map(({ name, apart }) => {

@@ -3,14 +3,14 @@ import * as f from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A file as lists tell it. */
-export const attachedFile = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
+export const attachedFileSchema = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
 
 const item = f.shape({
   id_eventMessage: f.int(),
   message: f.str(),
   fileName: f.str(),
-  files: f.rows(attachedFile),
-  created: f.instant(),
+  files: f.rows(attachedFileSchema),
+  created: f.timestamp(),
   'p23-1': f.str(),
   id_author: f.int(),
   canEdit: f.bool(),
@@ -76,7 +76,7 @@ export const news = {
         id_eventMessage: f.int(),
         /** The beginning of the announcement. */
         message: f.str(),
-        created: f.instant(),
+        created: f.timestamp(),
         id_humanTypeFor: f.int(),
         faculties: f.rows(f.str()),
         readers: f.int(),
@@ -95,9 +95,9 @@ export const news = {
       f.shape({
         id_eventMessage: f.int(),
         message: f.str(),
-        files: f.rows(attachedFile),
-        created: f.instant(),
-        deleted: f.instant(),
+        files: f.rows(attachedFileSchema),
+        created: f.timestamp(),
+        deleted: f.timestamp(),
         id_humanTypeFor: f.int(),
         faculties: f.rows(f.int()),
       }),

@@ -1,14 +1,14 @@
 import type { Output } from './call.ts';
 import {
   columnKey,
-  disciplineLink as courseOfClass,
+  buildDisciplineLink as courseOfClass,
+  filterGroupsWithJournal,
   findClassOfColumn,
-  groupsWithJournal,
-  journalPlaceOfClass,
+  findJournalPosition,
 } from './class-links.ts';
 import { disciplineKey } from './discipline-key.ts';
 import type { notices } from './notices.ts';
-import { addDays, weekday } from './term-calendar.ts';
+import { addDays, weekdayNumber } from './term-calendar.ts';
 import type { Timetable } from './timetable.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
@@ -54,17 +54,17 @@ function combinedClassOf({ course, lesson }: Notice, timetable: Timetable | unde
   if (!timetable || !course || course.id_group === null || !lesson?.visitDate) return null;
   const column = { group: course.id_group, day: lesson.visitDate, times: lesson.timesCount ?? 1 };
   const held = findClassOfColumn(timetable, { ...course, ...lesson, ...column });
-  const groups = groupsWithJournal(held?.lesson.groups ?? []);
+  const groups = filterGroupsWithJournal(held?.lesson.groups ?? []);
   if (!held || groups.length < 2) return null;
   const { year, ws } = course;
-  return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...journalPlaceOfClass(held, groups) };
+  return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...findJournalPosition(held, groups) };
 }
 
 /** The next day on which a class is held, or would have been: as far as its weekday tells. */
 function dayOfClass({ now, was }: Notice, today: string): string {
   const place = now ?? was;
   if (!place) return today;
-  return place.date ?? addDays(today, (place.day_number - weekday(today) + 7) % 7);
+  return place.date ?? addDays(today, (place.day_number - weekdayNumber(today) + 7) % 7);
 }
 
 /** Where a notice leads: to the very thing, with everything chosen. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeNoticeFormatter } from './notice-formatter.ts';
+import { createNoticeFormatter } from './notice-formatter.ts';
 
-type Notice = Parameters<ReturnType<typeof makeNoticeFormatter>['whole']>[0];
+type Notice = Parameters<ReturnType<typeof createNoticeFormatter>['whole']>[0];
 
-const words = makeNoticeFormatter({
+const words = createNoticeFormatter({
   t: (key, { discipline = '' }) => [key, discipline].filter(Boolean).join(' '),
   date: (day) => day,
   days: (first, last) => `${first} ${last}`,

@@ -1,5 +1,5 @@
 import type { Output } from './call.ts';
-import { shortTypeInLine } from './class-type.ts';
+import { shortClassTypeInLowercase } from './class-type.ts';
 import { shortName, surnameAndName } from './names.ts';
 import type { notices } from './notices.ts';
 
@@ -32,7 +32,7 @@ export interface NoticeFormatter {
 }
 
 /** How notices are said, for the portal's own list and for what reaches people outside of it. */
-export function makeNoticeFormatter(speech: NoticeTranslator): NoticeFormatter {
+export function createNoticeFormatter(speech: NoticeTranslator): NoticeFormatter {
   const move = moveWords(speech);
   return { move, whole: (notice) => wholeOf(notice, speech, move) };
 }
@@ -93,7 +93,7 @@ function wholeOf(
   const { t, date, dayAndMonth } = speech;
   const { kind, step, title, person, count, course, lesson, place, reason, groups, until } = notice;
   const discipline = course?.discipline ?? '';
-  const type = shortTypeInLine(lesson?.name_vid_zaniatiy ?? '');
+  const type = shortClassTypeInLowercase(lesson?.name_vid_zaniatiy ?? '');
   const bold = titleOf(notice, speech);
   switch (kind) {
     case 'mark':

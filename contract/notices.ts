@@ -52,7 +52,7 @@ const notice = f.shape({
    * null where they are unknown; `count`: several, and this is the last one).
    */
   step: f.nullable(f.str()),
-  at: f.instant(),
+  at: f.timestamp(),
   isNew: f.bool(),
   /** Id of the material, order, announcement and so on. */
   thing: f.int(),

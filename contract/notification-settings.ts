@@ -1,14 +1,14 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-export { type Topic, topics } from './topics.ts';
+export { type NotificationTopic as Topic, notificationTopics as topics } from './topics.ts';
 
 const device = f.shape({
   id_device: f.int(),
   /** What the browser said of itself. */
   agent: f.nullable(f.str()),
-  added: f.instant(),
-  told: f.nullable(f.instant()),
+  added: f.timestamp(),
+  told: f.nullable(f.timestamp()),
   /** It was switched on in the caller's own session. */
   isThis: f.bool(),
 });

@@ -1,9 +1,9 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { sessionUser } from './login.ts';
+import { sessionUserSchema } from './login.ts';
 
 /** A provider of the settings, and since when the caller's account there is linked. */
-const linked = f.shape({ provider: f.str(), since: f.nullable(f.instant()) });
+const linked = f.shape({ provider: f.str(), since: f.nullable(f.timestamp()) });
 
 /**
  * Signing in with an account of an identity provider (OpenID Connect): `begin` sends the browser to the provider,
@@ -60,7 +60,7 @@ export const oidc = {
     access: 'all',
     own: true,
     input: f.noFields(),
-    output: f.rows(sessionUser),
+    output: f.rows(sessionUserSchema),
   }),
   linked: call({
     path: '/api/profile/outside.json',

@@ -1,14 +1,14 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { sessionUser } from './login.ts';
+import { sessionUserSchema } from './login.ts';
 
 /** A key that a device keeps for signing in (WebAuthn). */
 const passkey = f.shape({
   id: f.int(),
   /** The device and browser it was made with, as they called themselves. */
   agent: f.nullable(f.str()),
-  since: f.instant(),
-  usedAt: f.nullable(f.instant()),
+  since: f.timestamp(),
+  usedAt: f.nullable(f.timestamp()),
 });
 
 /** What a browser is asked (WebAuthn, JSON of its options), and what it answers, as text. */
@@ -89,6 +89,6 @@ export const passkeys = {
     access: 'all',
     own: true,
     input: f.shape({ answer: answer(), shared: f.optionalFlag() }),
-    output: f.rows(sessionUser),
+    output: f.rows(sessionUserSchema),
   }),
 };

@@ -1,7 +1,7 @@
 import * as f from './fields.ts';
 
 /** working; never (was not in yet); blocked; closed (has left). */
-export const accountStatus = f.str();
+export const accountStatusSchema = f.str();
 
 /** A right with where and until when. */
 const right = f.shape({
@@ -20,7 +20,7 @@ const right = f.shape({
 });
 
 /** All that is shown of a person. */
-export const personRow = f.shape({
+export const personRowSchema = f.shape({
   id_person: f.int(),
   fio: f.str(),
   login: f.str(),
@@ -29,7 +29,7 @@ export const personRow = f.shape({
   code: f.str(),
   studentNumber: f.nullable(f.str()),
   email: f.nullable(f.str()),
-  state: accountStatus,
+  state: accountStatusSchema,
   closedOn: f.nullable(f.str()),
   /** Their rights and faculties lie within the caller's, and it is not the caller: what is done with the account is possible. */
   mayAct: f.bool(),
@@ -42,8 +42,8 @@ export const personRow = f.shape({
   sessions: f.rows(
     f.shape({
       id_session: f.int(),
-      begun: f.instant(),
-      seen: f.instant(),
+      begun: f.timestamp(),
+      seen: f.timestamp(),
       address: f.nullable(f.str()),
       /** The university's network in which that address lies, where the settings name it. */
       network: f.nullable(f.str()),
@@ -53,18 +53,18 @@ export const personRow = f.shape({
   ),
   password: f.shape({
     /** When it was chosen or handed out, as far as the trail goes. */
-    since: f.nullable(f.instant()),
+    since: f.nullable(f.timestamp()),
     mustChange: f.bool(),
     /** That of a slip: until then. */
-    until: f.nullable(f.instant()),
+    until: f.nullable(f.timestamp()),
   }),
-  codesSince: f.nullable(f.instant()),
-  passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.instant() })),
+  codesSince: f.nullable(f.timestamp()),
+  passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.timestamp() })),
   /** Linked accounts; those that a directory keeps are linked by it, and no reset removes them. */
   outside: f.rows(
     f.shape({
       name: f.str(),
-      since: f.instant(),
+      since: f.timestamp(),
       isOfDirectory: f.optionalTrue(),
       /** The directory (LDAP) of the link, also one that the settings name no more. */
       directory: f.optional(f.str()),
@@ -73,14 +73,14 @@ export const personRow = f.shape({
   /** Where a code for a forgotten password goes. */
   mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.bool() })),
   /** Since when a calendar program may read the timetable. */
-  calendarSince: f.nullable(f.instant()),
+  calendarSince: f.nullable(f.timestamp()),
   /** Keys made by this person with which programs push tables: neither revoked nor over. */
-  programs: f.rows(f.shape({ id_token: f.int(), name: f.str(), since: f.instant(), until: f.str() })),
+  programs: f.rows(f.shape({ id_token: f.int(), name: f.str(), since: f.timestamp(), until: f.str() })),
   /** Browsers that are not asked for the second step at present, and devices that get push messages. */
   resting: f.int(),
   devices: f.int(),
   /** Why it is blocked, by whom and when; null: it is not, or nobody said why. */
-  blocked: f.nullable(f.shape({ reason: f.str(), by: f.str(), at: f.instant() })),
+  blocked: f.nullable(f.shape({ reason: f.str(), by: f.str(), at: f.timestamp() })),
   /** Accounts that were merged with this one, as long as they are. */
   merges: f.rows(
     f.shape({
@@ -91,10 +91,10 @@ export const personRow = f.shape({
       login: f.str(),
       /** This account went into the other one. */
       isGone: f.bool(),
-      at: f.instant(),
+      at: f.timestamp(),
       by: f.str(),
       /** Until then the two can be parted; null: that time is over. */
-      until: f.nullable(f.instant()),
+      until: f.nullable(f.timestamp()),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, maxFacultiesAtOnce, maxRecentPeople, nameLength, searchesPerMinute } from './limits.ts';
-import { accountStatus, personRow } from './people-rows.ts';
+import { limits, maxFacultiesAtOnce, maxNameLength, maxRecentPeople, searchesPerMinute } from './limits.ts';
+import { accountStatusSchema, personRowSchema } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
@@ -35,7 +35,7 @@ const slip = f.rows(
     login: f.str(),
     password: f.str(),
     /** It opens the account until then. */
-    until: f.instant(),
+    until: f.timestamp(),
     university: f.str(),
   }),
 );
@@ -84,8 +84,8 @@ export const people = {
         /** Speciality or department. */
         under: f.nullable(f.str()),
         permissions: f.rows(f.str()),
-        seen: f.nullable(f.instant()),
-        state: accountStatus,
+        seen: f.nullable(f.timestamp()),
+        state: accountStatusSchema,
         apart: f.namesakeHint(),
       }),
     ),
@@ -126,7 +126,7 @@ export const people = {
     access: 'accounts',
     reads: 'long',
     input: f.shape(whom),
-    output: f.rows(personRow),
+    output: f.rows(personRowSchema),
   }),
   /** Accounts that look like another one of the same person. */
   doubles: call({
@@ -141,7 +141,7 @@ export const people = {
         fio: f.str(),
         login: f.str(),
         place: f.nullable(f.str()),
-        state: accountStatus,
+        state: accountStatusSchema,
         /** What is the same: `name` or `email`. */
         by: f.str(),
       }),
@@ -238,7 +238,7 @@ export const people = {
       f.shape({
         id: f.int(),
         action: f.str(),
-        at: f.instant(),
+        at: f.timestamp(),
         /** Null: the person, or nobody. */
         by: f.nullable(f.str()),
         isOwn: f.bool(),
@@ -285,9 +285,9 @@ export const people = {
     own: true,
     often: 20,
     input: f.shape({
-      surname: f.text(nameLength, 1),
-      name: f.text(nameLength, 1),
-      patronymic: f.optionalText(nameLength),
+      surname: f.text(maxNameLength, 1),
+      name: f.text(maxNameLength, 1),
+      patronymic: f.optionalText(maxNameLength),
       login: f.text(60, 3),
       reason: reason(),
     }),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { privacyTextLength } from './limits.ts';
+import { maxPrivacyTextLength } from './limits.ts';
 
 /** What the portal keeps about a person, and whether the person agrees with what the university says about it. */
 export const personaldata = {
@@ -19,9 +19,9 @@ export const personaldata = {
          */
         kinds: f.rows(f.shape({ kind: f.str(), days: f.nullable(f.int()), months: f.nullable(f.int()) })),
         /** What the university says, in the caller's language; null: nothing. */
-        text: f.nullable(f.shape({ version: f.int(), at: f.instant(), text: f.str(), asks: f.bool() })),
+        text: f.nullable(f.shape({ version: f.int(), at: f.timestamp(), text: f.str(), asks: f.bool() })),
         /** What the caller said last: of which version, when, and whether it was yes; null: nothing yet. */
-        consent: f.nullable(f.shape({ version: f.int(), at: f.instant(), given: f.bool() })),
+        consent: f.nullable(f.shape({ version: f.int(), at: f.timestamp(), given: f.bool() })),
       }),
     ),
   }),
@@ -60,9 +60,9 @@ export const personaldata = {
     access: 'accounts',
     idempotent: true,
     input: f.shape({
-      text_ru: f.text(privacyTextLength, 1),
-      text_kg: f.optionalText(privacyTextLength),
-      text_en: f.optionalText(privacyTextLength),
+      text_ru: f.text(maxPrivacyTextLength, 1),
+      text_kg: f.optionalText(maxPrivacyTextLength),
+      text_en: f.optionalText(maxPrivacyTextLength),
       asks: f.flag(),
     }),
     output: f.rows(f.shape({ version: f.int() })),

@@ -109,8 +109,8 @@ export const profile = {
     output: f.rows(
       f.shape({
         id_session: f.int(),
-        begun: f.instant(),
-        seen: f.instant(),
+        begun: f.timestamp(),
+        seen: f.timestamp(),
         address: f.nullable(f.str()),
         /** The university's network in which that address lies, where the settings name it. */
         network: f.nullable(f.str()),

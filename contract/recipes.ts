@@ -36,7 +36,7 @@ export const recipes = {
         name: f.str(),
         recipe: f.str(),
         by: f.nullable(f.str()),
-        at: f.nullable(f.instant()),
+        at: f.nullable(f.timestamp()),
       }),
     ),
   }),

@@ -70,7 +70,7 @@ export const registrationBoard = {
         receipt: f.str(),
         /** registered, moved, promoted, removed. */
         kind: f.str(),
-        at: f.instant(),
+        at: f.timestamp(),
         s_fio: f.str(),
         p20: f.str(),
         discipline: f.str(),

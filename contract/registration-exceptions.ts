@@ -23,7 +23,7 @@ export const registrationExceptions = {
         /** What is registered in the term. */
         credits: f.num(),
         by: f.nullable(f.str()),
-        at: f.nullable(f.instant()),
+        at: f.nullable(f.timestamp()),
         reason: f.nullable(f.str()),
       }),
     ),

@@ -16,7 +16,7 @@ const window = f.shape({
   startDate: f.str(),
   endDate: f.str(),
   /** Closed by hand before its last day. */
-  closed: f.nullable(f.instant()),
+  closed: f.nullable(f.timestamp()),
   isOpen: f.bool(),
 });
 
@@ -57,7 +57,7 @@ const openWindow = f.shape({
 
 /** One step of the history: a student's, or a change of a window or of seats. */
 const step = f.shape({
-  at: f.instant(),
+  at: f.timestamp(),
   kind: f.str(),
   by: f.nullable(f.str()),
   s_fio: f.nullable(f.str()),
@@ -80,7 +80,7 @@ const grant = f.shape({
   p20: f.str(),
   granted: f.bool(),
   by: f.nullable(f.str()),
-  at: f.nullable(f.instant()),
+  at: f.nullable(f.timestamp()),
   reason: f.nullable(f.str()),
 });
 
@@ -212,7 +212,7 @@ export const registrationOffice = {
         apart: f.namesakeHint(),
         p20: f.str(),
         receipt: f.str(),
-        registered: f.instant(),
+        registered: f.timestamp(),
       }),
     ),
   }),

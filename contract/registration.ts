@@ -46,7 +46,7 @@ const planRow = f.shape({
   /** The class type is divided into streams; false: the group goes there as a whole, nothing is to be chosen. */
   hasStreams: f.bool(),
   receipt: f.nullable(f.str()),
-  registered: f.nullable(f.instant()),
+  registered: f.nullable(f.timestamp()),
 });
 
 const optionalRow = f.shape({
@@ -374,7 +374,7 @@ export const registration = {
         t_fio: f.str(),
         apart: f.namesakeHint(),
         place: f.int(),
-        since: f.instant(),
+        since: f.timestamp(),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { exportsPerMinute, pdfsPerMinute, reasonLength } from './limits.ts';
+import { exportsPerMinute, maxReasonLength, pdfsPerMinute } from './limits.ts';
 
 /** The reports that there are; each has its list and its file. */
 export const reportNames = ['journals', 'attendance', 'absences', 'debts', 'registration'] as const;
@@ -108,8 +108,8 @@ const sign = f.shape({
   firstDay: f.nullable(f.str()),
   lastDay: f.nullable(f.str()),
   /** Moments of it, first and last. */
-  begins: f.instant(),
-  ends: f.instant(),
+  begins: f.timestamp(),
+  ends: f.timestamp(),
   /** The most frequent change. */
   was: f.nullable(f.str()),
   now: f.nullable(f.str()),
@@ -306,7 +306,7 @@ export const reports = {
         /** Student, teacher or discipline. */
         name: f.str(),
         visitDate: f.nullable(f.str()),
-        at: f.nullable(f.instant()),
+        at: f.nullable(f.timestamp()),
         was: f.nullable(f.str()),
         now: f.nullable(f.str()),
         classes: f.nullable(f.int()),
@@ -321,7 +321,7 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     idempotent: true,
-    input: f.shape({ subject: f.text(120, 1), explanation: f.text(reasonLength, 3) }),
+    input: f.shape({ subject: f.text(120, 1), explanation: f.text(maxReasonLength, 3) }),
     output: f.writeResult(),
   }),
   /** What was explained, the latest first, at most 100. */
@@ -340,7 +340,7 @@ export const reports = {
         day: f.nullable(f.str()),
         explanation: f.str(),
         fio: f.str(),
-        at: f.instant(),
+        at: f.timestamp(),
       }),
     ),
   }),

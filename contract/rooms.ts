@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import type { CallAccess } from './access.ts';
 
 /**
  * A room that people enter. Routes, rail, phone tabs, apps page, first paint, the names that each language needs and the
@@ -11,9 +11,9 @@ interface Entry {
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
-  access: Access;
+  access: CallAccess;
   /** Whom its page serves, where that is more than those to whom it is shown. */
-  opens?: Access;
+  opens?: CallAccess;
   /** Colour of its tile on the apps page; without one it has no tile. Red is left to what failed or is missing. */
   colour?: 'lake' | 'apricot' | 'juniper';
   /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 today. */
@@ -23,7 +23,7 @@ interface Entry {
   /** Its second address, with what may follow the first: `/d/29` names a discipline. */
   subpath?: `/${string}/$${string}`;
   /** For whom the column of disciplines is beside its page on wide screens. */
-  disciplines?: Access;
+  disciplines?: CallAccess;
   /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
   icon: string;
   /** Where its page lies below web/src/rooms, unless it is `<name>/<Name>Page`. */

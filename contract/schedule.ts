@@ -41,7 +41,7 @@ const neighbour = f.shape({ year: f.int(), ws: f.int(), startsOn: f.str(), endsO
 /** Six days, 1 Monday to 6; Sunday only when it has lessons. */
 const week = f.rows(f.shape({ day_number: f.int(), lessons: f.rows(lesson) }));
 const ofTerm = f.shape({ ws: f.term(), year: f.year(), id: f.callerId() });
-const feed = f.rows(f.shape({ path: f.nullable(f.str()), created: f.nullable(f.instant()) }));
+const feed = f.rows(f.shape({ path: f.nullable(f.str()), created: f.nullable(f.timestamp()) }));
 
 /** The timetable, and the address under which a calendar program reads it. */
 export const schedule = {

@@ -78,7 +78,7 @@ export const search = {
             message: marked,
             fio: f.str(),
             id_author: f.int(),
-            created: f.instant(),
+            created: f.timestamp(),
             /** Whom the conversation is with; -1: with the group. */
             idid: f.int(),
             /** The office of the conversation, null: it is with none. */
@@ -92,7 +92,7 @@ export const search = {
             id_group: f.nullable(f.int()),
           }),
         ),
-        news: group(f.shape({ id_eventMessage: f.int(), message: marked, author: f.str(), created: f.instant() })),
+        news: group(f.shape({ id_eventMessage: f.int(), message: marked, author: f.str(), created: f.timestamp() })),
       }),
     ),
   }),

@@ -1,13 +1,13 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { sessionUser } from './login.ts';
+import { sessionUserSchema } from './login.ts';
 
 /** How a person proves a second time who they are. */
 const state = f.shape({
   /** This person may not go without. */
   demanded: f.bool(),
   /** Since when codes of an app are asked for; null: none are. */
-  codesSince: f.nullable(f.instant()),
+  codesSince: f.nullable(f.timestamp()),
   /** Recovery codes that were not used yet. */
   recoveryLeft: f.int(),
   /** Browsers that are not asked at present. */
@@ -34,7 +34,7 @@ export const secondstep = {
       /** What the browser worked out for an earlier `login.proof`. */
       proof: f.optionalText(200),
     }),
-    output: f.rows(sessionUser),
+    output: f.rows(sessionUserSchema),
   }),
   /** Whose sign-in waits behind the cookie. */
   waiting: call({

@@ -10,7 +10,7 @@ export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar', 
 export const secondStepMethods: readonly SignInMethod[] = ['passkeys', 'codes'];
 
 /** What a reset removes only when asked: keys of programs work for the university, every night. */
-export const methodRemovedOnRequest: SignInMethod = 'programs';
+export const optionalResetMethod: SignInMethod = 'programs';
 
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -2,15 +2,15 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import {
   maxDeskBatch,
+  maxNoteLength,
   maxOrdersListed,
   maxPapersPerFile,
-  noteLength,
+  maxReasonLength,
   pdfsPerMinute,
   queuePageSize,
-  reasonLength,
   searchesPerMinute,
 } from './limits.ts';
-import { attachedFile } from './news.ts';
+import { attachedFileSchema } from './news.ts';
 
 const order = {
   id_okno_zakaz: f.int(),
@@ -21,22 +21,22 @@ const order = {
   id_raion: f.int(),
   raion: f.str(),
   status: f.str(),
-  date_insert: f.instant(),
-  date_update: f.nullable(f.instant()),
+  date_insert: f.timestamp(),
+  date_update: f.nullable(f.timestamp()),
   canCancel: f.bool(),
   reason: f.nullable(f.str()),
   /** Registration number of a prepared document, 2026-000012. */
   number: f.nullable(f.str()),
   /** The portal has written the document: it can be downloaded. */
   isCertificate: f.bool(),
-  handed: f.nullable(f.instant()),
-  revoked: f.nullable(f.instant()),
+  handed: f.nullable(f.timestamp()),
+  revoked: f.nullable(f.timestamp()),
   /** Where and when such a document is handed out; who prepared this one. */
   pickup: f.nullable(f.str()),
   preparedBy: f.nullable(f.str()),
   /** The clerk's line and scan for the owner. */
   note: f.nullable(f.str()),
-  scan: f.nullable(attachedFile),
+  scan: f.nullable(attachedFileSchema),
   /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
   isNew: f.bool(),
 };
@@ -54,7 +54,7 @@ const queued = {
 const done = f.rows(f.shape({ result: f.int(), ...order }));
 const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
 const queueOne = f.shape({ id_okno_zakaz: f.id() });
-const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.requiredText(reasonLength) });
+const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.requiredText(maxReasonLength) });
 /** Which orders of the queue are meant. */
 const wanted = {
   status: f.optionalText(20),
@@ -162,7 +162,7 @@ export const singlewindow = {
     access: 'in',
     idempotent: true,
     often: 30,
-    input: f.shape({ id_okno_zakaz: f.id(), text: f.requiredText(noteLength) }),
+    input: f.shape({ id_okno_zakaz: f.id(), text: f.requiredText(maxNoteLength) }),
     output: f.writeResult(),
   }),
   history: call({
@@ -172,7 +172,7 @@ export const singlewindow = {
     reads: true,
     input: f.shape({ id_okno_zakaz: f.id() }),
     output: f.rows(
-      f.shape({ action: f.str(), at: f.instant(), reason: f.nullable(f.str()), fio: f.nullable(f.str()) }),
+      f.shape({ action: f.str(), at: f.timestamp(), reason: f.nullable(f.str()), fio: f.nullable(f.str()) }),
     ),
   }),
   scan: call({
@@ -208,8 +208,8 @@ export const singlewindow = {
         number: f.nullable(f.str()),
         okno_document: f.nullable(f.str()),
         fullName: f.nullable(f.str()),
-        issued: f.nullable(f.instant()),
-        revoked: f.nullable(f.instant()),
+        issued: f.nullable(f.timestamp()),
+        revoked: f.nullable(f.timestamp()),
       }),
     ),
   }),
@@ -251,7 +251,7 @@ export const singlewindow = {
         preparing: f.int(),
         prepared: f.int(),
         /** When the oldest of those that wait was ordered. */
-        oldest: f.nullable(f.instant()),
+        oldest: f.nullable(f.timestamp()),
         /** Of those that are prepared: ready for longer than two weeks. */
         lying: f.int(),
         /** Of those that are lying: whose owners were not reminded within a day. */
@@ -270,7 +270,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(noteLength) }),
+    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxNoteLength) }),
     output: done,
   }),
   moveMany: call({
@@ -290,7 +290,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(reasonLength) }),
+    input: f.shape({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(maxReasonLength) }),
     output: outcome,
   }),
   /** Takes an own act back, of every order to which nothing has happened since. */
@@ -333,7 +333,7 @@ export const singlewindow = {
     access: 'orders',
     idempotent: true,
     files: { field: 'files', most: 1 },
-    input: f.shape({ id_okno_zakaz: f.id(), note: f.optionalText(noteLength), withoutScan: f.optionalFlag() }),
+    input: f.shape({ id_okno_zakaz: f.id(), note: f.optionalText(maxNoteLength), withoutScan: f.optionalFlag() }),
     output: done,
   }),
   refuse: call({

@@ -9,18 +9,18 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Day of the week: 1 Monday to 7 Sunday. */
-export function weekday(day: string): number {
+export function weekdayNumber(day: string): number {
   return new Date(momentOf(day)).getUTCDay() || 7;
 }
 
 /** Monday of the day's week. */
-export function mondayOf(day: string): string {
-  return addDays(day, 1 - weekday(day));
+export function startOfWeek(day: string): string {
+  return addDays(day, 1 - weekdayNumber(day));
 }
 
 /** Number of the day's week in a term: 1 is the week that holds the first day; 0 and below come before. */
-export function weekOfTerm(startsOn: string, day: string): number {
-  return Math.round((momentOf(mondayOf(day)) - momentOf(mondayOf(startsOn))) / (7 * dayMs)) + 1;
+export function termWeekNumber(startsOn: string, day: string): number {
+  return Math.round((momentOf(startOfWeek(day)) - momentOf(startOfWeek(startsOn))) / (7 * dayMs)) + 1;
 }
 
 /** When a lesson of the timetable is held. */
@@ -42,15 +42,15 @@ export interface TermSpan {
 }
 
 /** Whether a lesson of this weekday is held on the day. */
-export function isHeldOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
-  return !lesson.notHeld?.some((one) => one.day === day) && isPlannedOn(lesson, day, term);
+export function isLessonHeldOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
+  return !lesson.notHeld?.some((one) => one.day === day) && isLessonPlannedOn(lesson, day, term);
 }
 
 /** Whether the timetable has a lesson of this weekday on the day, be it held or not. */
-export function isPlannedOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
+export function isLessonPlannedOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
   if (lesson.date !== null) return lesson.date === day;
   if (day < term.startsOn || day > term.endsOn) return false;
-  const week = weekOfTerm(term.startsOn, day);
+  const week = termWeekNumber(term.startsOn, day);
   if (week < lesson.week_from || week > lesson.week_to) return false;
   return lesson.week_kind === 0 || lesson.week_kind === (week % 2 ? 1 : 2);
 }
@@ -67,13 +67,13 @@ export interface LessonIdentity {
 }
 
 /** A journal counts no further on one day. */
-export const maxClassesOfDay = 8;
+export const maxClassesPerDay = 8;
 
 /** What identifies a class, besides its hour. */
 export type ClassCourse = Omit<LessonIdentity, 'startsAt' | 'groups'>;
 
 /** The hours of a day, in their order, at which a group or stream has classes of one type with their teacher. */
-export function classHours(course: ClassCourse, ofDay: readonly LessonIdentity[], group: number): string[] {
+export function listClassHours(course: ClassCourse, ofDay: readonly LessonIdentity[], group: number): string[] {
   const hours = ofDay
     .filter(
       (one) =>
@@ -92,7 +92,7 @@ export function classHours(course: ClassCourse, ofDay: readonly LessonIdentity[]
  * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
  * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
  */
-export function classNumberOfDay(lesson: LessonIdentity, ofDay: readonly LessonIdentity[], group: number): number {
-  const before = classHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
-  return Math.min(maxClassesOfDay, before.length + 1);
+export function classNumberInDay(lesson: LessonIdentity, ofDay: readonly LessonIdentity[], group: number): number {
+  const before = listClassHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
+  return Math.min(maxClassesPerDay, before.length + 1);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containsAllWords, findFolded, foldText, isBlank } from './texts.ts';
+import { containsAllWords, findFoldedMatch, foldText, isBlank } from './texts.ts';
 
 test('[FIND-02] names are the same however a keyboard writes them', () => {
   const pairs = [
@@ -23,7 +23,7 @@ test('[FIND-02] names are the same however a keyboard writes them', () => {
 
 test('[FIND-02] a folded match is given by its position in the original text', () => {
   const marked = (text: string, wanted: string) => {
-    const at = findFolded(text, wanted);
+    const at = findFoldedMatch(text, wanted);
     return at && text.slice(at.from, at.to);
   };
   assert.equal(marked('Бакыт уулу Үсөн', 'усон'), 'Үсөн');
@@ -50,7 +50,7 @@ test('[FIND-02] a Latin spelling finds a Cyrillic name from the beginning of its
   ] as const;
   for (const [name, typed, marked] of found) {
     assert.ok(containsAllWords(name, typed), typed);
-    const at = findFolded(name, typed);
+    const at = findFoldedMatch(name, typed);
     assert.equal(at && name.slice(at.from, at.to), marked);
   }
   assert.ok(containsAllWords('Абдыкадырова Жазгүл', 'jazg abdy'));

@@ -1,4 +1,4 @@
-import { cyrillicFor } from './transliteration.ts';
+import { buildCyrillicPattern } from './transliteration.ts';
 
 /** What a person would not see: blanks, control characters, joiners, lone marks, and letters that are drawn empty. */
 const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
@@ -72,14 +72,14 @@ export function parseSearchWords(search: string): SearchWord[] {
         .filter(Boolean)
         .map((letter) => asInitial(letter));
     const folded = part.replace(around, '');
-    return folded ? [{ folded, cyrillic: cyrillicFor(folded), initial: false }] : [];
+    return folded ? [{ folded, cyrillic: buildCyrillicPattern(folded), initial: false }] : [];
   });
   return words.length ? words : parts.map((folded) => ({ folded, cyrillic: null, initial: false }));
 }
 
 const asInitial = (letter: string): SearchWord => ({
   folded: letter,
-  cyrillic: cyrillicFor(letter) ?? letter,
+  cyrillic: buildCyrillicPattern(letter) ?? letter,
   initial: true,
 });
 
@@ -97,7 +97,7 @@ export function containsAllWords(text: string, search: string): boolean {
 }
 
 /** Where a text holds another when both are folded, as positions of the text itself; null: nowhere. */
-export function findFolded(text: string, wanted: string): { from: number; to: number } | null {
+export function findFoldedMatch(text: string, wanted: string): { from: number; to: number } | null {
   const sought = foldText(wanted);
   if (!sought) return null;
   let folded = '';
@@ -116,7 +116,7 @@ export function findFolded(text: string, wanted: string): { from: number; to: nu
 function placeOf(folded: string, sought: string): { at: number; length: number } | null {
   const at = folded.indexOf(sought);
   if (at >= 0) return { at, length: sought.length };
-  const cyrillic = cyrillicFor(sought);
+  const cyrillic = buildCyrillicPattern(sought);
   const found = cyrillic === null ? null : beginsSo(cyrillic).exec(folded);
   return found && { at: found.index, length: found[0].length };
 }

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { holidayNameLength, limits, searchesPerMinute } from './limits.ts';
+import { limits, maxHolidayNameLength, searchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -74,8 +74,8 @@ const change = f.shape({
   isForced: f.bool(),
   by: f.str(),
   apart: f.namesakeHint(),
-  at: f.instant(),
-  undone: f.nullable(f.instant()),
+  at: f.timestamp(),
+  undone: f.nullable(f.timestamp()),
   /** How many were notified, and how many of them have seen it. */
   told: f.int(),
   seen: f.int(),
@@ -265,9 +265,9 @@ export const timetableChanges = {
     input: f.shape({
       day: f.day(),
       until: f.optionalDay(),
-      name_ru: f.text(holidayNameLength, 2),
-      name_kg: f.optionalText(holidayNameLength),
-      name_en: f.optionalText(holidayNameLength),
+      name_ru: f.text(maxHolidayNameLength, 2),
+      name_kg: f.optionalText(maxHolidayNameLength),
+      name_en: f.optionalText(maxHolidayNameLength),
       rename: f.optionalFlag(),
     }),
     output: notifiedCount,

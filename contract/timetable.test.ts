@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  cancelledLessonsOn,
+  findUpcomingClasses,
   type Lesson,
+  lessonMinutesLeft,
   lessonProgress,
   lessonState,
-  lessonsOn,
-  minutesLeft,
+  listCancelledLessons,
+  listLessonsOnDay,
   type TimetableWeek,
-  upcomingClasses,
 } from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
@@ -20,10 +20,10 @@ const week: TimetableWeek = [
 ];
 
 test('[SCH-01] a day holds the lessons of its week and of its date', () => {
-  const count = (day: string) => lessonsOn(week, term, day).length;
+  const count = (day: string) => listLessonsOnDay(week, term, day).length;
   assert.deepEqual(['2026-09-07', '2026-09-14', '2026-09-15', '2026-09-08'].map(count), [2, 1, 1, 0]);
   assert.deepEqual(['2026-08-31', '2027-01-18'].map(count), [0, 0]);
-  assert.deepEqual(lessonsOn(week, null, '2026-09-07'), []);
+  assert.deepEqual(listLessonsOnDay(week, null, '2026-09-07'), []);
 });
 
 test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, and is listed with the reason', () => {
@@ -34,12 +34,15 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
     notHeld: [{ day: '2026-09-07', ...why }],
   });
   const changed: TimetableWeek = [{ day_number: 1, lessons: [cancelled] }];
-  assert.deepEqual([lessonsOn(changed, term, '2026-09-07'), lessonsOn(changed, term, '2026-09-14').length], [[], 1]);
   assert.deepEqual(
-    cancelledLessonsOn(changed, term, '2026-09-07').map((one) => one.why.reason),
+    [listLessonsOnDay(changed, term, '2026-09-07'), listLessonsOnDay(changed, term, '2026-09-14').length],
+    [[], 1],
+  );
+  assert.deepEqual(
+    listCancelledLessons(changed, term, '2026-09-07').map((one) => one.why.reason),
     ['Болезнь'],
   );
-  assert.deepEqual(cancelledLessonsOn(changed, term, '2026-09-14'), []);
+  assert.deepEqual(listCancelledLessons(changed, term, '2026-09-14'), []);
   const replaced = lesson('10:00', '11:20', {
     ...cancelled,
     notHeld: [{ day: '2026-09-07', ...why, step: 'replaced' }],
@@ -47,15 +50,15 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
   const { notHeld: _, ...rest } = replaced;
   const given: Lesson = { ...rest, date: '2026-09-07', change: { step: 'replaced', reason: 'Болезнь', was: null } };
   assert.equal(
-    cancelledLessonsOn([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
+    listCancelledLessons([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
     1,
     'to who gave it before',
   );
-  assert.deepEqual(cancelledLessonsOn([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
+  assert.deepEqual(listCancelledLessons([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
 });
 
 test('[SHELL-10] now, next, and the first class of a later day', () => {
-  const at = (time: string, day = '2026-09-07') => upcomingClasses(week, term, { day, time });
+  const at = (time: string, day = '2026-09-07') => findUpcomingClasses(week, term, { day, time });
   assert.equal(at('09:00').next?.startsAt, '10:00');
   assert.equal(at('10:00').current?.startsAt, '10:00');
   assert.equal(at('10:00').next?.startsAt, '13:30');
@@ -71,5 +74,5 @@ test('how far a class is', () => {
     ['09:59', '10:00', '11:19', '11:20'].map((time) => lessonState(one, time)),
     ['later', 'now', 'now', 'past'],
   );
-  assert.deepEqual([minutesLeft(one, '10:54'), lessonProgress(one, '10:20')], [26, 0.25]);
+  assert.deepEqual([lessonMinutesLeft(one, '10:54'), lessonProgress(one, '10:20')], [26, 0.25]);
 });

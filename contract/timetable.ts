@@ -1,6 +1,6 @@
 import type { Output } from './call.ts';
 import type { schedule } from './schedule.ts';
-import { addDays, isHeldOn, isPlannedOn, type TermSpan, weekday } from './term-calendar.ts';
+import { addDays, isLessonHeldOn, isLessonPlannedOn, type TermSpan, weekdayNumber } from './term-calendar.ts';
 
 export type TimetableWeek = Output<typeof schedule.student>;
 export type Lesson = TimetableWeek[number]['lessons'][number];
@@ -18,15 +18,15 @@ export interface UniversityTime {
 }
 
 /** Minutes since midnight of a time HH:MM. */
-export function minutesOfDay(time: string): number {
+export function minutesSinceMidnight(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
 /** The lessons of one day, in the order of their beginning. */
-export function lessonsOn(week: TimetableWeek, term: TermSpan | null, day: string): Lesson[] {
-  const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
-  return term ? ofDay.filter((lesson) => isHeldOn(lesson, day, term)) : [];
+export function listLessonsOnDay(week: TimetableWeek, term: TermSpan | null, day: string): Lesson[] {
+  const ofDay = week.find((one) => one.day_number === weekdayNumber(day))?.lessons ?? [];
+  return term ? ofDay.filter((lesson) => isLessonHeldOn(lesson, day, term)) : [];
 }
 
 /** A class that is not held on its day, and why. */
@@ -36,8 +36,8 @@ export interface CancelledClass {
 }
 
 /** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
-export function cancelledLessonsOn(week: TimetableWeek, term: TermSpan | null, day: string): CancelledClass[] {
-  const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
+export function listCancelledLessons(week: TimetableWeek, term: TermSpan | null, day: string): CancelledClass[] {
+  const ofDay = week.find((one) => one.day_number === weekdayNumber(day))?.lessons ?? [];
   const isGiven = ({ id_time, id_discipline }: Lesson) =>
     ofDay.some(
       (one) =>
@@ -48,7 +48,8 @@ export function cancelledLessonsOn(week: TimetableWeek, term: TermSpan | null, d
     );
   return ofDay.flatMap((lesson) => {
     const why = lesson.notHeld?.find((one) => one.day === day);
-    if (!term || !why || !isPlannedOn(lesson, day, term) || (why.step === 'replaced' && isGiven(lesson))) return [];
+    if (!term || !why || !isLessonPlannedOn(lesson, day, term) || (why.step === 'replaced' && isGiven(lesson)))
+      return [];
     return [{ lesson, why }];
   });
 }
@@ -60,21 +61,22 @@ export function lessonState(lesson: Lesson, time: string): 'past' | 'now' | 'lat
 }
 
 /** Minutes until a lesson that goes on is over. */
-export const minutesLeft = (lesson: Lesson, time: string) => minutesOfDay(lesson.endsAt) - minutesOfDay(time);
+export const lessonMinutesLeft = (lesson: Lesson, time: string) =>
+  minutesSinceMidnight(lesson.endsAt) - minutesSinceMidnight(time);
 
 /** How much of a lesson has passed, 0 to 1. */
 export function lessonProgress(lesson: Lesson, time: string): number {
-  const begins = minutesOfDay(lesson.startsAt);
-  return (minutesOfDay(time) - begins) / (minutesOfDay(lesson.endsAt) - begins);
+  const begins = minutesSinceMidnight(lesson.startsAt);
+  return (minutesSinceMidnight(time) - begins) / (minutesSinceMidnight(lesson.endsAt) - begins);
 }
 
 /** How far ahead the next class is looked for, in days: beyond a holiday, not beyond a term. */
-export const lookAheadDays = 14;
+export const nextClassSearchDays = 14;
 
 /** The first day after a day that has classes, and how many days ahead it is; null when none is near. */
-export function nextClassDay(week: TimetableWeek, term: TermSpan | null, day: string) {
-  for (let ahead = 1; ahead <= lookAheadDays; ahead++) {
-    const ofDay = lessonsOn(week, term, addDays(day, ahead));
+export function findNextClassDay(week: TimetableWeek, term: TermSpan | null, day: string) {
+  for (let ahead = 1; ahead <= nextClassSearchDays; ahead++) {
+    const ofDay = listLessonsOnDay(week, term, addDays(day, ahead));
     const [lesson] = ofDay;
     if (lesson) return { day: addDays(day, ahead), ahead, lesson, ofDay };
   }
@@ -82,11 +84,11 @@ export function nextClassDay(week: TimetableWeek, term: TermSpan | null, day: st
 }
 
 /** What a start page tells: what goes on now, what comes next today, or the first class of a later day. */
-export function upcomingClasses(week: TimetableWeek, term: TermSpan | null, { day, time }: UniversityTime) {
-  const today = lessonsOn(week, term, day);
+export function findUpcomingClasses(week: TimetableWeek, term: TermSpan | null, { day, time }: UniversityTime) {
+  const today = listLessonsOnDay(week, term, day);
   const current = today.find((lesson) => lessonState(lesson, time) === 'now') ?? null;
   const next = today.find((lesson) => lessonState(lesson, time) === 'later') ?? null;
-  return { today, current, next, later: current || next ? null : nextClassDay(week, term, day) };
+  return { today, current, next, later: current || next ? null : findNextClassDay(week, term, day) };
 }
 
 const kinds: Readonly<Record<number, string>> = { 1: 'lecture', 2: 'practice', 3: 'lab' };

@@ -57,7 +57,7 @@ const plain = (word: string): string =>
  * The pattern of the Cyrillic words that a folded word in Latin letters may stand for, for JavaScript and for the
  * database; null when it is not one. "abdy" is found in "абдыкадырова".
  */
-export function cyrillicFor(folded: string): string | null {
+export function buildCyrillicPattern(folded: string): string | null {
   const word = plain(folded);
   if (!/^[a-z]+$/.test(word)) return null;
   let pattern = '';

@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { foundMaterial, material, officePdfStatus } from './books.ts';
+import { materialSchema, materialSearchResultSchema, officePdfStatusSchema } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
@@ -16,7 +16,7 @@ const disciplines = f.rows(
     examinations: f.rows(examination),
   }),
 );
-const materials = f.rows(material);
+const materials = f.rows(materialSchema);
 
 /** Whether something would go through (1), else with the refusal it would end in. */
 const check = f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) }));
@@ -143,7 +143,7 @@ export const umk = {
     often: searchesPerMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2) }),
-    output: f.rows(foundMaterial),
+    output: f.rows(materialSearchResultSchema),
   }),
   bookCategories: call({
     path: '/api/umk/bookcategories.json',
@@ -263,14 +263,14 @@ export const umk = {
     method: 'POST',
     access: 'in',
     input: f.shape({ id_discipline: f.id('int') }),
-    output: f.rows(f.shape({ since: f.nullable(f.instant()) })),
+    output: f.rows(f.shape({ since: f.nullable(f.timestamp()) })),
   }),
   pages: call({
     path: '/api/umk/pages.json',
     method: 'POST',
     access: 'in',
     input: f.shape({ id_books: f.id() }),
-    output: officePdfStatus,
+    output: officePdfStatusSchema,
   }),
   place: call({
     path: '/api/umk/place.json',

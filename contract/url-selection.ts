@@ -1,4 +1,4 @@
-import { readDisciplineKey } from './discipline-key.ts';
+import { parseDisciplineKey } from './discipline-key.ts';
 
 /**
  * The selection, as it is in the address: year and term, discipline, semester, group, contact; and the office of a
@@ -44,7 +44,7 @@ export function readUrlSelection(search: Readonly<Record<string, unknown>>): Url
     const [least, most] = bounds[key];
     if (value !== undefined && value >= least && value <= most) selection[key] = value;
   }
-  if (typeof search.d === 'string' && readDisciplineKey(search.d)) selection.d = search.d;
+  if (typeof search.d === 'string' && parseDisciplineKey(search.d)) selection.d = search.d;
   return selection;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type PageAddress, pageSearch } from '@bilim/contract/page-search.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import type { Page } from '@playwright/test';
-import { as, type Login } from './support/people.ts';
+import { type Login, signInAs } from './support/people.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -65,7 +65,7 @@ for (const [login, paths] of Object.entries(roomsByLogin)) {
     // Each page is opened from the server.
     test.setTimeout(addresses.length * 15_000);
     const wrong = watchFaults(page);
-    await as(page, login as Login, '/lms/profile');
+    await signInAs(page, login as Login, '/lms/profile');
     for (const address of addresses) {
       const what = address.slice(0, 60);
       await page.goto(`/lms${address}`);
@@ -86,7 +86,7 @@ test('[SHELL-06] whatever an address says that is of no room, it opens a page', 
     await opens(page, `/lms/login?${search}`);
   await page.goto('/lms/check/x/%3Cscript%3E');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await as(page, 'student', '/lms/nothing?page=abc');
+  await signInAs(page, 'student', '/lms/nothing?page=abc');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // The way back from there leads nowhere but into the portal.
   await page.goto('/lms/offline?back=//example.org&page=abc');
@@ -111,7 +111,7 @@ const narrowed: readonly [login: Login, address: string, holds: string][] = [
 
 for (const [login, address, holds] of narrowed)
   test(`[SHELL-06] steps back and forward keep what ${address} is narrowed to`, async ({ page }) => {
-    await as(page, login, address);
+    await signInAs(page, login, address);
     const held = async () => {
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address);
       await expect(page.locator('#content').locator(holds).first()).toBeAttached();

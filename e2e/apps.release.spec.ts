@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
-import { roomsOf } from './support/rooms.ts';
+import { signInAs } from './support/people.ts';
+import { listAccessibleRooms } from './support/rooms.ts';
 import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ for (const [hour, words] of [
 ] as const)
   test(`the phone greets by the hour: ${words} @phone`, async ({ page }) => {
     await page.clock.setFixedTime(`2026-11-21T${String(hour).padStart(2, '0')}:10:00+06:00`);
-    await as(page, 'student', '/lms/apps');
+    await signInAs(page, 'student', '/lms/apps');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${words}, Айгүл`);
     await expect(page.getByText('суббота, 21 ноября')).toBeVisible();
   });
@@ -26,7 +26,7 @@ test('[SHELL-10] the apps page has no accessibility findings in Kyrgyz, dark @ph
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   await expect(
     page.getByRole('region', { name: 'Университеттин шилтемелери' }).getByRole('link').first(),
   ).toBeVisible();
@@ -41,7 +41,7 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
   await page.route('**/api/live*', (route) => route.abort());
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
   await blockStartCall(page);
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   const region = page.getByRole('region', { name: 'Ссылки университета' });
   await expect(region.getByRole('alert')).toContainText('Не удалось загрузить ссылки');
   const reply = page.waitForResponse((one) => one.url().includes('/misc/dinurls.json') && one.ok());
@@ -61,7 +61,7 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
   const tiles = page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link');
   const phone = page.viewportSize()?.width === 390;
   // What is among the phone's tabs needs no tile there.
-  const shown = roomsOf('student').filter(({ colour, tab }) => colour && (!phone || tab === undefined));
+  const shown = listAccessibleRooms('student').filter(({ colour, tab }) => colour && (!phone || tab === undefined));
   await expect(tiles).toHaveCount(shown.length);
   for (const tile of await tiles.all()) {
     const box = await tile.boundingBox();

@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A day that lies so many days back, as the portal's fields show it. */
@@ -82,7 +82,7 @@ test('[PEOPLE-03] how long audit entries are kept is read and changed beside the
   page,
   ownPortal,
 }) => {
-  await as(page, 'admin', '/lms/audit', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/audit', ownPortal.url);
   await page.getByRole('button', { name: 'Хранение' }).click();
   const dialog = page.getByRole('dialog', { name: 'Хранение' });
   const kept = dialog.getByLabel('Расписание');
@@ -106,7 +106,7 @@ test('[PEOPLE-03] a file of thousands of entries is handed over as well @also-ph
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await addAuditEntries(sql, 'login.in', { person: 'teacher', address: '127.0.0.1', count: 5000 });
   await sql.end();
-  await as(page, 'admin', '/lms/audit?kind=signins', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/audit?kind=signins', ownPortal.url);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Скачать XLSX' }).click();
   const rows = await readSheet(await readFile(await (await download).path()));

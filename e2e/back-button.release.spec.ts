@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { pagePath, readDialogDepth, sheetDialog, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,7 +21,7 @@ for (const [what, address, open] of sheets)
   test(`[WEAK-07] the sheet of ${what} closes by a step back, by a swipe and by its button @phone`, async ({
     page,
   }) => {
-    await as(page, 'student', '/lms/apps');
+    await signInAs(page, 'student', '/lms/apps');
     await page.goto(address);
     await open(page);
     await expect(sheetDialog(page)).toBeVisible();
@@ -48,7 +48,7 @@ for (const [what, address, open] of sheets)
   });
 
 test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
-  await as(page, 'clerk', '/lms/desk');
+  await signInAs(page, 'clerk', '/lms/desk');
   await page
     .getByRole('button', { name: /^Взять: / })
     .nth(1)
@@ -72,7 +72,7 @@ test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page
 test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the page before it @phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/umk');
+  await signInAs(page, 'student', '/lms/umk');
   const open = () =>
     page
       .getByRole('button', { name: /дисциплин/i })
@@ -97,7 +97,7 @@ test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the 
 test('[WEAK-07] a step back from what is being written asks first, and what was typed stays @phone', async ({
   page,
 }) => {
-  await as(page, 'teacher', '/lms/library');
+  await signInAs(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const author = sheetDialog(page).getByLabel('Автор');
   await author.fill('Чыңгыз Айтматов');

@@ -1,11 +1,11 @@
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { pagePath, readDialogDepth, sheetDialog, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps what was chosen in it, and leaves nothing behind @phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   await page.goto('/lms/singlewindow');
   const open = async () => {
     await page.getByRole('button', { name: 'Новый заказ' }).click();

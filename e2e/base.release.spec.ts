@@ -1,5 +1,5 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test("until the portal's own fonts have loaded, the page uses those of the device, and then nothing moves", async ({
@@ -36,7 +36,7 @@ test("until the portal's own fonts have loaded, the page uses those of the devic
 });
 
 test('what the first script asked for is not asked for again', async ({ page }) => {
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   const asked: string[] = [];
   page.on('request', (request) => {
     const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(
@@ -62,7 +62,7 @@ test('[BASE-10] a portal that is busy for a moment is asked again by itself', as
     else await route.fulfill({ status: 503, json: { result: 1, error, data: null } });
   });
   // From another page: the first answer of a page that is opened, and that after the form, bring the news along.
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Новости' }).click();
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   expect(asked).toBeGreaterThan(2);

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { findCyrillicTexts } from './support/language.ts';
-import { as, passwords } from './support/people.ts';
+import { passwords, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 async function speak(page: Page, url: string | undefined, lang: 'kg' | 'ru' | 'en'): Promise<void> {
@@ -28,7 +28,7 @@ test('[BASE-01] the portal lives below /lms, its assets below /lms/public, and a
 }) => {
   const asked: URL[] = [];
   page.on('request', (request) => asked.push(new URL(request.url())));
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
   const foreign = asked.filter(({ protocol, origin }) => protocol.startsWith('http') && origin !== baseURL);
   expect(foreign.map(String)).toEqual([]);
@@ -120,7 +120,7 @@ test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, b
   // The heading also is in the HTML, in all three languages; the button comes with the page's own code.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await findCyrillicTexts(page)).toEqual([]);
-  await as(page, 'teacher', '/lms/apps');
+  await signInAs(page, 'teacher', '/lms/apps');
   for (const path of ['/lms/apps', '/lms/profile', '/lms/news', '/lms/offline', '/lms/no-such-room']) {
     if (!page.url().endsWith(path)) await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -154,7 +154,7 @@ test('[BASE-06] the banner shows while the network is lost, then for 2 s that it
   page,
   context,
 }) => {
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
   await page.clock.install();
   await context.setOffline(true);
@@ -195,7 +195,7 @@ test('[BASE-07] a page that cannot be drawn shows the error screen with a way to
     for (const row of reply.data) row.login = {};
     await route.fulfill({ response: answer, json: reply });
   });
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { name: 'Ошибка, обновите страницу!' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/profile/data.json');

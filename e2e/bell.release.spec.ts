@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
 import { markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] the bell counts what is new, opens its list by B, and its rows by keys', async ({ page, portal }) => {
   await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
-  await as(page, 'teacher', '/lms/profile');
+  await signInAs(page, 'teacher', '/lms/profile');
   const bell = page.getByRole('button', { name: 'Уведомления' });
   await expect(bell).toHaveText('Уведомления');
   for (const n of [1, 2]) await publishAnnouncement(portal, `Звонок ${n}`);
@@ -32,7 +32,7 @@ test('[NOW-02] the bell counts what is new, opens its list by B, and its rows by
 test('[NOW-02] the phone’s bell leads to the page of notices @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Звонок телефона');
-  await as(page, 'student');
+  await signInAs(page, 'student');
   const bell = page.getByRole('link', { name: 'Уведомления' });
   await expect(bell).toContainText('1');
   await bell.click();

@@ -13,7 +13,7 @@ import {
   studentName,
   teacherName,
 } from './support/chat.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
@@ -188,7 +188,7 @@ test('[CHAT-12] what is pending may not be kept by the browser, and is asked abo
   // The page leads there by itself, which would cut off what is opened beside.
   await expect(page.getByLabel('Логин')).toBeVisible();
   // Nothing of it is left for whoever comes next, and nothing was sent.
-  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
   await expect(pendingMessages(page)).toHaveCount(0);
   await expect(messageBubble(page, 'Не успело уйти')).toHaveCount(0);

@@ -16,11 +16,11 @@ import {
   teacherName,
 } from './support/chat.ts';
 import { today } from './support/classes.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a conversation of a past year is read, not written in', async ({ page, ownPortal }) => {
-  await as(page, 'student', courseAddress('/lms/chat'), ownPortal.url);
+  await signInAs(page, 'student', courseAddress('/lms/chat'), ownPortal.url);
   await openContact(page, teacherName);
   const address = new URL(page.url());
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
@@ -41,7 +41,7 @@ test('a conversation of a past year is read, not written in', async ({ page, own
 });
 
 test('the phone: list, conversation without tabs, and back to the same place @phone', async ({ page }) => {
-  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(page, 'teacher', courseAddress('/lms/chat'));
   const list = chatContactList(page);
   const last = list.getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
@@ -70,7 +70,7 @@ test('axe finds nothing: kg, dark, phone @phone', async ({ page, baseURL }) => {
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },
   ]);
-  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(page, 'teacher', courseAddress('/lms/chat'));
   await expect(page.getByRole('link', { name: 'Топтук чат' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Топтук чат' }).click();
@@ -83,7 +83,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   browser,
   baseURL,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(page, 'teacher', courseAddress('/lms/chat'));
   const contacts = chatContactList(page).getByRole('link');
   await expect(contacts.first()).toContainText(groupName);
   await expect(contacts.nth(1)).toContainText('ПИ-1-24');
@@ -91,7 +91,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(page.getByText('Выберите переписку')).toBeVisible();
 
   const other = await openOtherBrowserPage(browser, baseURL);
-  await as(other, 'student', courseAddress('/lms/chat'));
+  await signInAs(other, 'student', courseAddress('/lms/chat'));
   await expect(other.getByRole('main').locator('[data-part=filter]')).toHaveCount(0);
   const teacher = chatContactList(other).getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
@@ -188,7 +188,7 @@ test('drafts are kept per contact, over a reload; an answer quotes what it answe
 test('[FIND-02] by keys alone: search in the contacts on a Russian keyboard, write, edit the last one', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(page, 'teacher', courseAddress('/lms/chat'));
   await page.getByRole('main').getByRole('button', { name: 'Найти контакт' }).press('Enter');
   await page.keyboard.type('тологонова  АЙГУЛ');
   const contacts = chatContactList(page).getByRole('link');

@@ -6,7 +6,7 @@ import {
   failuresBeforeSuccess,
   interruptRequests,
 } from './support/chunk-retry.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect as soon, test } from './support/test.ts';
 
 /** What did not come is tried again after pauses that grow. */
@@ -14,7 +14,7 @@ const expect = soon.configure({ timeout: 30_000 });
 
 test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
   const stopped = await interruptRequests(page, /\/assets\/Composer-[^/]*\.js/);
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
   await expectNoFailureShown(page);
@@ -24,7 +24,7 @@ test('[WEAK-03] the form for announcements comes by itself though its code did n
 test('[WEAK-03] a room comes by itself though its code did not at first, and says its name meanwhile', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   const stopped = await interruptRequests(page, /\/assets\/SchedulePage-[^/]*\.js/);
   await page.getByRole('link', { name: 'Расписание' }).first().click();
@@ -38,7 +38,7 @@ for (const file of ['main', 'base'])
   test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
     page,
   }) => {
-    await as(page, 'student', '/lms/schedule');
+    await signInAs(page, 'student', '/lms/schedule');
     const stopped = await interruptRequests(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
     await page.reload();
     await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
@@ -50,7 +50,7 @@ for (const texts of ['common', 'reader'])
   test(`[WEAK-03] the library shows its texts by itself though the texts "${texts}" did not come at first`, async ({
     page,
   }) => {
-    await as(page, 'student', '/lms/apps');
+    await signInAs(page, 'student', '/lms/apps');
     const stopped = await interruptRequests(page, new RegExp(`/locales/ru/${texts}\\.json`));
     await page.goto('/lms/library');
     await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
@@ -61,7 +61,7 @@ for (const texts of ['common', 'reader'])
   });
 
 test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   const stopped = await interruptRequests(page, /\/locales\/en\/profile\.json/);
   await page.getByText('Eng', { exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
@@ -74,7 +74,7 @@ for (const [what, file] of [
   ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
 ] as const)
   test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
-    await as(page, 'student', '/lms/library');
+    await signInAs(page, 'student', '/lms/library');
     const book = page.locator('[data-book]', { hasText: 'PDF' }).first();
     const stopped = await interruptRequests(page, file);
     await book.getByRole('button').first().click();
@@ -87,7 +87,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
   page,
 }) => {
   const stopped = await interruptRequests(page, /\/assets\/dialogs-[^/]*\.js/);
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
@@ -96,7 +96,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
 
 test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
   const stopped = await interruptRequests(page, /\/assets\/Sidebar-[^/]*\.js/);
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
@@ -105,7 +105,7 @@ test('[WEAK-03] rail and panel come by themselves though their code did not at f
 
 test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
   const stopped = await interruptRequests(page, /\/assets\/TeacherPage-[^/]*\.js/);
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
   await expectNoFailureShown(page);
@@ -120,7 +120,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   await sql.end();
   const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
   const stopped = await interruptRequests(page, /\/assets\/InitialPasswordPage-[^/]*\.js/);
-  await as(page, 'student3');
+  await signInAs(page, 'student3');
   await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
@@ -130,7 +130,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
 test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   // What a worker keeps would not be on its way.
   await page.evaluate(async () => {
@@ -171,7 +171,7 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
 test('[WEAK-03] a room and a book come by themselves though code, texts and the book itself did not at first', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   const code = await interruptRequests(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, failuresBeforeSecondRetry);
   const texts = await interruptRequests(page, /\/locales\/ru\/library\.json/, undefined, failuresBeforeSecondRetry);

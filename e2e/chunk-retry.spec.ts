@@ -4,7 +4,7 @@ import {
   failuresBeforeSecondRetry,
   interruptRequests,
 } from './support/chunk-retry.ts';
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did not at first and a busy server refused its check', async ({
@@ -24,7 +24,7 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
 test('[WEAK-03] a newer portal is offered when a file is no longer there because another build is', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await page.route(/\/assets\/SchedulePage-/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.route(/\/lms$/, async (route) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { grantPermissions, withdrawPermissions } from '../server/test/factories/permissions.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[BASE-11] a room that is for others says in one sentence for whom it is', async ({ page }) => {
@@ -12,7 +12,7 @@ test('[BASE-11] a room that is for others says in one sentence for whom it is', 
     await expect(main.getByText(sentence)).toBeVisible();
     await expect(main.locator('[aria-busy=true], [role=alert]')).toHaveCount(0);
   };
-  await as(page, 'teacher');
+  await signInAs(page, 'teacher');
   await closed('registration', 'Регистрация', 'Этот раздел только для студентов');
   await closed('paymentcode', 'Код оплаты', 'Этот раздел только для студентов');
   await closed('desk', 'Заказы', 'Этот раздел открыт тем, кому дано право на него');
@@ -26,7 +26,7 @@ test('[PEOPLE-02] [AUTH-16] a right that is withdrawn closes its open page at on
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const rail = (of: Page) => of.getByRole('navigation').getByRole('link', { name: 'Действия' });
   await grantPermissions(sql, 'teacher', 'audit');
-  await as(page, 'teacher', '/lms/audit', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms/audit', ownPortal.url);
   const other = await context.newPage();
   await other.goto(`${ownPortal.url}/lms`);
   await expect(rail(other)).toBeVisible();
@@ -46,7 +46,7 @@ test('[PEOPLE-02] whose right to the journals of others is withdrawn reads so in
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await grantPermissions(sql, 'clerk', 'journal');
-  await as(page, 'clerk', '/lms/journal', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/journal', ownPortal.url);
   await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
   const rail = page.getByRole('navigation').getByRole('link', { name: 'Журнал' });
   await expect(rail).toBeVisible();
@@ -58,7 +58,7 @@ test('[PEOPLE-02] whose right to the journals of others is withdrawn reads so in
 });
 
 test('[SHELL-03] who works here without teaching is called staff in the profile', async ({ page }) => {
-  await as(page, 'clerk', '/lms/profile');
+  await signInAs(page, 'clerk', '/lms/profile');
   await expect(page.getByText('сотрудник', { exact: true })).toBeVisible();
   await expect(page.getByText('преподаватель', { exact: true })).toHaveCount(0);
 });
@@ -75,7 +75,7 @@ test('[SHELL-08] in summer journal and materials open with the last term that ho
     update academic_calendar set starts_on = today() - 6, ends_on = today() + 40
     where year_id = ${now?.year ?? 0} and term_id = 3`;
   await sql.end();
-  await as(page, 'teacher', '/lms/umk', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms/umk', ownPortal.url);
   const term = page.getByRole('button', { name: /осенний/ });
   await expect(term).toBeVisible();
   await expect(page.getByText('В этом семестре у вас нет дисциплин')).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,9 +8,9 @@ test('the server is killed and comes back: open pages go on by themselves', asyn
   const portal = await startProgramPortal();
   const open = async () => (await browser.newContext({ baseURL: portal.url })).newPage();
   const [reader, writer] = [await open(), await open()];
-  await as(reader, 'student', '/lms/news');
+  await signInAs(reader, 'student', '/lms/news');
   await expect(reader.locator('article')).toHaveCount(10);
-  await as(writer, 'editor', '/lms/news');
+  await signInAs(writer, 'editor', '/lms/news');
   await expect(writer.locator('article')).toHaveCount(10);
 
   await portal.kill();

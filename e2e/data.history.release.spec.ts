@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** The disciplines of the portal as a table, with some more. */
@@ -23,7 +23,7 @@ test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell
   portal,
 }) => {
   const good = await disciplines(portal.databaseUrl, ['"again-1","Новая","Жаңы","New"']);
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   const files = page.locator('input[type=file]:not([webkitdirectory])');
   await files.setInputFiles(csv(`${good}\n"not a code","Новая","Жаңы","New"`));
   await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
@@ -68,7 +68,7 @@ test('[IMPORT-01] of two who look at one upload that waits one loads it, and the
   browser,
   portal,
 }) => {
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   const files = page.locator('input[type=file]:not([webkitdirectory])');
   await files.setInputFiles(csv(await disciplines(portal.databaseUrl, ['"both-1","Новая","Жаңы","New"'])));
   const load = (where: Page) => where.getByRole('button', { name: /^Загрузить \d+ изменени/ });
@@ -77,7 +77,7 @@ test('[IMPORT-01] of two who look at one upload that waits one loads it, and the
   await grantPermissions(sql, 'editor', 'import');
   await sql.end();
   const other = await (await browser.newContext({ baseURL: portal.url, locale: 'ru-RU' })).newPage();
-  await as(other, 'editor', page.url().replace(/^https?:\/\/[^/]+/, ''));
+  await signInAs(other, 'editor', page.url().replace(/^https?:\/\/[^/]+/, ''));
   await expect(load(other)).toBeVisible();
   await load(page).click();
   for (const where of [page, other])
@@ -91,7 +91,7 @@ test('[IMPORT-03] one table of an import is undone, the other stays until it is 
   portal,
 }) => {
   const good = await disciplines(portal.databaseUrl, ['"table-1","Новая","Жаңы","New"']);
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const posts = await sql`select code, name_ru from post order by code`;
   await sql.end();
@@ -124,7 +124,7 @@ test('[IMPORT-03] one table of an import is undone, the other stays until it is 
 });
 
 test('[IMPORT-03] the history is filtered, the address says how @both', async ({ page }) => {
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   const history = page.getByRole('region', { name: 'Загрузки' });
   await expect(history.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
   await history.getByRole('combobox', { name: 'Таблица' }).selectOption({ label: 'Студенты' });
@@ -141,7 +141,7 @@ test('[IMPORT-03] the history is filtered, the address says how @both', async ({
 });
 
 test('[IMPORT-03] the history and the keys of programs are read on a phone too @phone', async ({ page }) => {
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   await expect(page.getByRole('heading', { name: 'Загрузки' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Новый ключ' }).click();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { importTableReaders, tableFile } from '../server/test/tables.ts';
+import { importTableReaders, toTableFile } from '../server/test/tables.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A table of the portal as the registrar would hand it in, quoted cell by cell. */
@@ -54,7 +54,7 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, corrected, confir
   writeFileSync(join(folder, 'students.csv'), students.slice(0, -25).join('\n'));
   writeFileSync(join(folder, 'letter.csv'), 'a,b\n1,2\n');
   writeFileSync(join(folder, 'teachers.xls'), 'a workbook of long ago');
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Данные');
   await expect(page.getByText('Бросьте сюда папку')).toBeVisible();
   await expectAccessible(page);
@@ -108,14 +108,14 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   const [first, ...rest] = students;
   const folder = mkdtempSync(join(tmpdir(), 'codes-'));
   for (const { name, content } of [
-    tableFile('students', [...rest, { ...first, surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' }]),
-    tableFile(
+    toTableFile('students', [...rest, { ...first, surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' }]),
+    toTableFile(
       'lessons',
       lessons.map((row, place) => (place === present ? { ...row, week_to: '8' } : row)),
     ),
   ])
     writeFileSync(join(folder, name), content);
-  await as(page, 'admin', '/lms/data');
+  await signInAs(page, 'admin', '/lms/data');
   await page.locator('input[webkitdirectory]').setInputFiles(folder);
   const asked = page.getByRole('region', { name: /^Под кодами студентов другие люди/ });
   await expect(asked).toContainText('Код навсегда принадлежит одному человеку');

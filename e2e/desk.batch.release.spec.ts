@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { orderStateTab, queueRows, replaceDeskOrders } from './support/desk.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out in under 20 actions', async ({
@@ -10,7 +10,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   ownPortal,
 }) => {
   await replaceDeskOrders(ownPortal, 40, 3);
-  await as(page, 'clerk', '/lms/desk', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(orderStateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
   let clicks = 0;
@@ -108,7 +108,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last action
   ownPortal,
 }) => {
   await replaceDeskOrders(ownPortal, 6);
-  await as(page, 'clerk', '/lms/desk', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(queueRows(page)).toHaveCount(6);
   // On a Russian layout the key at the place of J says «о».
   const type = (code: string, key: string) =>

@@ -10,11 +10,11 @@ import {
   queueRows,
   replaceDeskOrders,
 } from './support/desk.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
-  await as(page, 'student2', '/lms/singlewindow');
+  await signInAs(page, 'student2', '/lms/singlewindow');
   const { rowAt } = await placeOrderFor(page, 1, 6);
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
@@ -41,7 +41,7 @@ test('[ORD-04] several are taken at once; what another clerk took first is repor
   ownPortal,
 }) => {
   await replaceDeskOrders(ownPortal, 3);
-  await as(page, 'clerk', '/lms/desk', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/desk', ownPortal.url);
   const desk = page;
   const second = await openDesktopPageAs(browser, ownPortal.url, 'admin', '/lms/desk');
   await expect(queueRows(desk)).toHaveCount(3);
@@ -75,7 +75,7 @@ test('[ORD-06] on the phone: the list, several at once, the sheet from below, in
     { name: 'theme', value: 'dark', url },
   ]);
   await replaceDeskOrders(ownPortal, 3);
-  await as(page, 'clerk', '/lms/desk', url);
+  await signInAs(page, 'clerk', '/lms/desk', url);
   const rows = page.getByRole('list', { name: 'Буйрутмалардын кезеги' }).locator('> li');
   await expect(rows).toHaveCount(3);
   await rows.first().getByRole('checkbox').click();
@@ -93,7 +93,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 6, 6);
   const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
@@ -140,7 +140,7 @@ async function expectCodeOnPhone(browser: Browser, baseURL: string | undefined, 
   const device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...device });
   const phone = await context.newPage();
-  await as(phone, 'student', '/lms/singlewindow');
+  await signInAs(phone, 'student', '/lms/singlewindow');
   await phone.getByRole('button', { name: 'Код для выдачи' }).first().tap();
   const shown = phone.getByRole('dialog', { name: 'Код для выдачи' });
   await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeInViewport({ ratio: 1 });
@@ -155,7 +155,7 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 6, 7);
   const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   await expect(card.getByRole('button', { name: 'Код для выдачи' })).toHaveCount(0);
@@ -188,7 +188,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 1, 2);
   await card.getByRole('button', { name: 'Написать' }).click();
   const form = page.getByRole('dialog', { name: 'Написать о заказе' });

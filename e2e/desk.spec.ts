@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { nextActionButton, openDesktopPageAs, openOrderSheet, orderStateTab, placeOrderFor } from './support/desk.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the badges, the certificate and its check @journey', async ({
@@ -14,7 +14,7 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Заказы/ });
   await expect(tile).toContainText(/\d/);
   const waiting = Number(/\d+/.exec(await tile.innerText())?.[0]);
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await placeOrderFor(page, 2, 6);
   await desk.reload();
   await expect(tile).toContainText(String(waiting + 1));

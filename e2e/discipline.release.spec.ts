@@ -9,14 +9,14 @@ import {
 } from './support/classes.ts';
 import { disciplineAddress, enterAbsences, isPhoneViewport, pagePartTab, sidePanel } from './support/discipline.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { as, sharedDisciplineId } from './support/people.ts';
+import { sharedDisciplineId, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
   const made = await createClassToday(ownPortal, 5);
   await moveStudentToGroup(made, 'student', ownPortal);
   await page.clock.setFixedTime(timestampToday('06:00'));
-  await as(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
+  await signInAs(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   await sidePanel(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('link', { name: 'Написать преподавателю' })).toBeVisible();
@@ -36,7 +36,7 @@ test('[NOW-05] on the phone the teacher of a class is named whole, by surname an
   portal,
 }) => {
   await enterAbsences(portal, []);
-  await as(page, 'student', disciplineAddress);
+  await signInAs(page, 'student', disciplineAddress);
   await pagePartTab(page, 'Журнал').click();
   const line = page
     .getByRole('main')
@@ -51,7 +51,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   const made = await createClassToday(ownPortal, 5);
   const { during } = await readSlotTimes(ownPortal, 5);
   await page.clock.setFixedTime(timestampToday(during));
-  await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
+  await signInAs(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   const now = page.getByRole('main').getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
   await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
@@ -64,7 +64,7 @@ test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of combined
   ownPortal,
 }) => {
   const { id, groups } = await createCombinedClassToday(ownPortal, 5);
-  await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
+  await signInAs(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
   await pagePartTab(page, 'Журнал').click();
   const combined = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
   await expect(combined).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
@@ -78,7 +78,7 @@ test('[NOW-05] whose discipline it is not sees the same refusal as for one that 
 }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
-  await as(page, 'student3', disciplineAddress);
+  await signInAs(page, 'student3', disciplineAddress);
   const none = page.getByText('Такой дисциплины у вас нет');
   await expect(none).toBeVisible();
   const own = page.getByRole('complementary').getByRole('button').first();
@@ -94,7 +94,7 @@ test('[NOW-05] without a network what was read stays, and what was not says so, 
   page,
   context,
 }) => {
-  await as(page, 'student', disciplineAddress);
+  await signInAs(page, 'student', disciplineAddress);
   await expect(sidePanel(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
   await context.setOffline(true);
   await pagePartTab(page, 'Журнал').click();
@@ -120,7 +120,7 @@ for (const [lang, parts, login, width] of pairs)
       await enterAbsences(portal);
       await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
       await page.emulateMedia({ colorScheme: lang === 'kg' ? 'dark' : 'light' });
-      await as(page, login, disciplineAddress);
+      await signInAs(page, login, disciplineAddress);
       for (const name of parts) {
         await page
           .getByRole('button', { name, exact: name !== parts[2] })
@@ -139,7 +139,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   portal,
 }) => {
   await enterAbsences(portal);
-  await as(page, 'student', disciplineAddress);
+  await signInAs(page, 'student', disciplineAddress);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const head = page.getByRole('main').locator('header').first();
   await expect(head).toContainText(/кр\..*семестр 20\d\d\/\d\d/);
@@ -179,7 +179,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
 }) => {
   // More than any other has, so that the student is first.
   const { id_group, group } = await enterAbsences(portal, [1, 2, 3, 5, 6, 7]);
-  await as(page, 'teacher', disciplineAddress);
+  await signInAs(page, 'teacher', disciplineAddress);
   const row = sidePanel(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });
   await expect(row).toContainText(/посещено \d+%/);
   await expect(row).toContainText(/\d(,\d+)?средняя/);
@@ -233,7 +233,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
     await page.waitForURL(`**${path}?**`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.discipline);
   };
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   await leads();
   const d = `d=${made.id}.0.${made.credits}`;
   for (const open of [

@@ -1,4 +1,4 @@
-import { expectPrefetchedUsed } from './support/first-calls.ts';
+import { expectPrefetchedRepliesUsed } from './support/first-calls.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ for (const [width, login] of [
   test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
     page,
   }) => {
-    await expectPrefetchedUsed(page, width, login);
+    await expectPrefetchedRepliesUsed(page, width, login);
   });
 
 for (const [width, login] of [
@@ -19,7 +19,7 @@ for (const [width, login] of [
   test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
     page,
   }) => {
-    await expectPrefetchedUsed(page, width, login);
+    await expectPrefetchedRepliesUsed(page, width, login);
   });
 
 test('[WEAK-01] a page whose files come late shows what the first answer brought, and reads it again when it stands', async ({

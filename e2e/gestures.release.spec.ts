@@ -1,13 +1,13 @@
 import postgres from 'postgres';
 import { disciplineAddress, pagePartTab } from './support/discipline.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-02] a press on the current tab leads to its top, and another tab is found where it was left @phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   const items = page.locator('article');
   const content = page.locator('#content');
   const tab = (place: number) => page.locator(`[data-tab="${place}"]`);
@@ -28,7 +28,7 @@ test('[SCH-01] a swipe brings the next day, and back the one before, over the en
   page,
 }) => {
   // A Saturday: of the week after it Monday comes next.
-  await as(page, 'student', '/lms/schedule?day=2026-11-28');
+  await signInAs(page, 'student', '/lms/schedule?day=2026-11-28');
   const day = page.getByRole('heading', { level: 2 });
   await expect(day).toContainText('суббота', { ignoreCase: true });
   const content = page.locator('#content');
@@ -46,7 +46,7 @@ test('[IMPORT-05] a swipe over the days goes on by a week in the timetable’s c
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [group] = await sql<{ id: number }[]>`select min(group_id)::int as id from lesson_group`;
   await sql.end();
-  await as(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=2026-11-25`);
+  await signInAs(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=2026-11-25`);
   const days = page.getByRole('group', { name: 'Дни недели' });
   const isOn = (day: string) =>
     expect(days.getByRole('button', { pressed: true }), 'the same day of the week').toContainText(day);
@@ -65,7 +65,7 @@ for (const login of ['student', 'teacher'] as const)
   test(`[NOW-05] a swipe leads a ${login} from one part of a discipline to the next and back @phone`, async ({
     page,
   }) => {
-    await as(page, login, disciplineAddress);
+    await signInAs(page, login, disciplineAddress);
     const parts = page.getByRole('group', { name: 'Части страницы' });
     const isShown = (name: RegExp) => expect(pagePartTab(page, name)).toHaveAttribute('aria-pressed', 'true');
     await isShown(/^Материалы/);

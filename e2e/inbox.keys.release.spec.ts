@@ -1,12 +1,12 @@
 import { expectConversationShown, inboxList, messageField, writeMessages } from './support/chat.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, the slash searches, C begins, Alt with an arrow opens what is unread', async ({
   page,
   portal,
 }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const rows = inboxList(page).getByRole('link');
   await expect(rows.nth(2)).toBeVisible();
   await page.keyboard.press('j');

@@ -11,7 +11,7 @@ import {
   teacherName,
   writeMessages,
 } from './support/chat.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,7 +19,7 @@ test('[TALK-01] without a network a conversation that was never opened here is s
   page,
   context,
 }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const row = inboxList(page).getByRole('link').filter({ hasText: 'группа' }).last();
   const words = (await row.textContent()) ?? '';
   await context.setOffline(true);
@@ -33,12 +33,12 @@ test('[TALK-01] without a network a conversation that was never opened here is s
 test('[NOW-02] [TALK-01] an own message is marked as such in the list of what is new', async ({ page, portal }) => {
   await writeMessages(portal, 'teacher', 'student', ['Когда придёте?']);
   await writeMessages(portal, 'student', 'teacher', ['Приду завтра']);
-  await as(page, 'student', '/lms');
+  await signInAs(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Вы: Приду завтра')).toBeVisible();
 });
 
 test('[TALK-03] muted and pinned from the head of a conversation', async ({ page }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const rows = inboxList(page).getByRole('link');
   await rows.nth(2).click();
   await expectConversationShown(page);
@@ -68,7 +68,7 @@ test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },
   ]);
-  await as(page, 'teacher', '/lms/chat');
+  await signInAs(page, 'teacher', '/lms/chat');
   await expect(page.getByRole('list', { name: 'Кат алышуулардын тизмеси' }).getByRole('link').first()).toBeVisible();
   await expectAccessible(page);
 });
@@ -78,7 +78,7 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   portal,
 }) => {
   await writeMessages(portal, 'teacher', 'student', ['Смахнуть']);
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
   await expectAccessible(page);
   const row = inboxList(page).getByRole('link', { name: /Смахнуть/ });
@@ -105,7 +105,7 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   portal,
 }) => {
   await writeMessages(portal, 'teacher', 'student', ['Не прочитано']);
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const list = inboxList(page);
   const filter = (name: RegExp) => page.getByRole('group', { name: 'Показать' }).getByRole('button', { name });
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toBeVisible();
@@ -132,7 +132,7 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
 test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, and opens it there with the word marked; a new conversation begins from the list', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const search = page.getByRole('searchbox', { name: 'Люди и сообщения' });
   await search.fill('таблиц МЕНЬШЕ');
   const hit = page.getByRole('region', { name: 'Сообщения' }).getByRole('link').first();
@@ -169,8 +169,8 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
   const other = await openOtherBrowserPage(browser, baseURL);
-  await as(other, 'student', '/lms/chat');
-  await as(page, 'teacher', '/lms/chat');
+  await signInAs(other, 'student', '/lms/chat');
+  await signInAs(page, 'teacher', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
   await sheet.getByRole('button', { name: /^Дисциплина/ }).click();

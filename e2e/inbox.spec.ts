@@ -13,7 +13,7 @@ import {
   studentName,
   teacherName,
 } from './support/chat.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-01] all conversations in one list, latest first and live; a press opens one @journey', async ({
@@ -21,12 +21,12 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const rows = inboxList(page).getByRole('link');
   await expect(rows.nth(3)).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
   const other = await openOtherBrowserPage(browser, baseURL);
-  await as(other, 'teacher', courseAddress('/lms/chat'));
+  await signInAs(other, 'teacher', courseAddress('/lms/chat'));
   await openContact(other, studentName);
   await sendText(other, 'Самое новое сообщение');
   await expect(rows.first()).toContainText('Самое новое сообщение');
@@ -56,7 +56,7 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
 test('[TALK-06] what waits in a conversation that was never opened here is seen in the list and in it', async ({
   page,
 }) => {
-  await as(page, 'student', courseAddress('/lms/chat'));
+  await signInAs(page, 'student', courseAddress('/lms/chat'));
   await expect(chatContactList(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
   await chatContactList(page).getByRole('link', { name: teacherName }).click();

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
 import { gridCell, gridRow } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-07] what was refused is shown above the table, takes nothing from the heading, and is not forgotten with its class', async ({
   page,
   ownPortal,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   const heading = page.getByRole('heading', { level: 1 });
   const types = page.getByRole('group', { name: 'Вид занятия' });
   await gridRow(page, 0).locator('td[data-c]').last().click();
@@ -54,7 +54,7 @@ for (const [lang, words] of [
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-    await as(page, 'teacher', courseAddress('/lms/journal'));
+    await signInAs(page, 'teacher', courseAddress('/lms/journal'));
     await expect(page.getByRole('grid')).toBeVisible();
     await page.context().setOffline(true);
     await gridCell(page, 0, 0).press('4');

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a journal without dates proposes the classes of the timetable, one tap away from the table @journey', async ({
@@ -18,7 +18,7 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
   await sql.end();
   await installClockAt(page, timestampToday((await readSlotTimes(ownPortal, 1)).during));
   // The address names a class type alone: it is the journal of the class going on, without the column that this has.
-  await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
+  await signInAs(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Новая дата' })).toBeVisible();
   await expectAccessible(page);

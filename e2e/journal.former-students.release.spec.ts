@@ -3,7 +3,7 @@ import { today } from './support/classes.ts';
 import { gridRow, openPageAs } from './support/journal.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { noticeRow, noticesPath } from './support/notices-page.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** The student goes to another group today; gives the name of the group before. */
@@ -30,7 +30,7 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   const old = await moveToOtherGroup(sql, uid);
   await sql.end();
 
-  await as(page, 'student', '/lms/journal', ownPortal.url);
+  await signInAs(page, 'student', '/lms/journal', ownPortal.url);
   const isPhone = page.viewportSize()?.width === 390;
   const hint = page.getByRole('button', { name: /^Закончившиеся дисциплины: \d/ });
   const chosen = page.getByRole('button', { name: new RegExp(`прежняя группа ${old?.name}$`) });
@@ -97,7 +97,7 @@ test('[JRN-08] [JRN-11] of a namesake who left, the number and the note of leavi
   const [student] = await sql<{ number: string }[]>`select number from student where id = ${uid}`;
   await sql.end();
   const [, month, day] = today().split('-');
-  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   for (const [lang, moved] of [
     ['ru', 'перешёл'],
     ['kg', 'которулду'],

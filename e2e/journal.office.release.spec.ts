@@ -3,8 +3,8 @@ import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { universityNames } from '../server/demo/university-names.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, gridRow, openPageAs } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import { addJournalColumn, expectAllSaved, gridCell, gridRow, openPageAs } from './support/journal.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-02] who has the journal permission acts for another teacher, says why, and the history names both', async ({
@@ -14,7 +14,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   portal,
 }) => {
   const teacher = await openPageAs(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(teacher, 6, 3);
+  const at = await addJournalColumn(teacher, 6, 3);
   await gridCell(teacher, 0, at).press('3');
   await expectAllSaved(teacher);
   const name = (await gridRow(teacher, 0).locator('th').getAttribute('title')) ?? '';
@@ -25,7 +25,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
     where a.login = 'teacher'`;
   await sql.end();
 
-  await as(page, 'admin', '/lms/journal');
+  await signInAs(page, 'admin', '/lms/journal');
   await page.getByRole('button', { name: 'Другой преподаватель' }).click();
   const dialog = page.getByRole('dialog', { name: 'Журнал другого преподавателя' });
   await dialog.getByRole('searchbox').fill(who?.surname ?? '');
@@ -58,7 +58,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
 test('who teaches nothing reads in the head of the phone what it is and what can be chosen @phone', async ({
   page,
 }) => {
-  await as(page, 'admin', '/lms/journal');
+  await signInAs(page, 'admin', '/lms/journal');
   const head = page.getByRole('heading', { level: 1 }).getByRole('button');
   await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
   for (const words of await head.locator('small, b').all()) expect(await isFullyShown(words)).toBe(true);
@@ -66,7 +66,7 @@ test('who teaches nothing reads in the head of the phone what it is and what can
 
 test('at 1366 by 657 the journal shows twelve students at least, and dates of 46 px', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 657 });
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   const first = page.locator('tr[data-r] td[data-c]').first();
   await expect(first).toBeVisible();
   const width = (await first.boundingBox())?.width ?? 0;
@@ -83,7 +83,7 @@ test('at 1366 by 657 the journal shows twelve students at least, and dates of 46
 
 test('at 1920 dates stay 46 px wide, and a press of a head puts the students in its order', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   const first = page.locator('tr[data-r] td[data-c]').first();
   await expect(first).toBeVisible();
   expect((await first.boundingBox())?.width).toBe(46);
@@ -100,7 +100,7 @@ test('at 1920 dates stay 46 px wide, and a press of a head puts the students in 
 
 test('from 600 px the table is shown, below it a line a student, ten of them in sight', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   // The tabs are in the place where a wide window names the keys.
   await expect(page.locator('kbd').first()).toBeHidden();
@@ -124,7 +124,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
     globalThis.print = () => {};
   });
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   const name = await gridRow(page, 0).locator('th').getAttribute('title');
   await sql`update person set surname = '=HYPERLINK("http://evil")' || surname where full_name = ${name}`;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, expectAllSaved, gridCell, openPageAs, readJournalRowTexts } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import { addJournalColumn, expectAllSaved, gridCell, openPageAs, readJournalRowTexts } from './support/journal.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const keys = ['5', '4', '3', '2', 'n', '+', 'Delete'] as const;
@@ -53,8 +53,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
 }) => {
   const below = chance(20_261_121);
   const sent = [sentBy(one.context())];
-  await as(one, 'teacher', courseAddress('/lms/journal'));
-  const last = await addColumn(one, 8, 1);
+  await signInAs(one, 'teacher', courseAddress('/lms/journal'));
+  const last = await addJournalColumn(one, 8, 1);
   await gridCell(one, 0, last).press('5');
   await expectAllSaved(one);
   const two = await openPageAs(browser, baseURL, 'teacher', courseAddress('/lms/journal'));

@@ -1,14 +1,21 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, gridRow, openPageAs, readJournalRowTexts } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import {
+  addJournalColumn,
+  expectAllSaved,
+  gridCell,
+  gridRow,
+  openPageAs,
+  readJournalRowTexts,
+} from './support/journal.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [JRN-07] a step is undone in the class type in which it was made, and nowhere else', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 5, 4);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 5, 4);
   await gridCell(page, 0, at).press('4');
   await gridCell(page, 0, at).press('2');
   await expectAllSaved(page);
@@ -34,8 +41,8 @@ test('[JRN-08] [JRN-07] a step is undone in the class type in which it was made,
 test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 7);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 7);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
   const signs = await gridRow(page, 0).locator('td[data-c]').allTextContents();
@@ -57,7 +64,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
   const dates = await gridRow(page, 0).locator('td[data-c]').count();
-  const empty = await addColumn(page, 6);
+  const empty = await addJournalColumn(page, 6);
   expect(await averages()).toEqual(before);
   const deletions: string[] = [];
   page.on('request', (request) => /journal\/delete/.test(request.url()) && deletions.push(request.url()));
@@ -92,8 +99,8 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 8);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 8);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('n');
   const head = page
@@ -135,8 +142,8 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   browser,
   baseURL,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 3);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 3);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
   await expectAllSaved(page);
@@ -189,8 +196,8 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
 test('[JRN-07] what was opened stays readable when the portal cannot be reached after a reload; entries wait; sign-out forgets it', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 7, 2);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 7, 2);
   await gridCell(page, 0, at).press('4');
   await expectAllSaved(page);
   const table = await readJournalRowTexts(page);
@@ -230,7 +237,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
 
 test('[JRN-08] [BASE-11] of a long surname nothing is seen beside the names @both', async ({ page, ownPortal }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   // Surnames of two parts, one without a hyphen, and namesakes, whom their numbers tell apart.
   await sql`
     update person p set surname = long.surname, name = 'Александра', patronymic = 'Владимировна'

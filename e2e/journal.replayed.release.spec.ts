@@ -1,4 +1,4 @@
-import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
+import { addJournalColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
 import { columnDaysAgo, conflictMessage, expectLostRepliesHandled } from './support/lost-replies.ts';
 import { courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
@@ -18,7 +18,7 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost is kep
   const proxy = await openTcpProxy(portal.url);
   const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   try {
-    const at = await addColumn(near, 8, columnDaysAgo);
+    const at = await addJournalColumn(near, 8, columnDaysAgo);
     let tries = 0;
     proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
     await gridCell(near, 0, at).press('4');

@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/axe.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import { addJournalColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet, and a column is pasted @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
-  const at = await addColumn(page, 5);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const at = await addJournalColumn(page, 5);
   await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
   await expect(gridCell(page, 0, at)).toHaveText('5');
@@ -53,7 +53,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
   await expect(gridCell(page, 1, at)).toHaveText('н/б');
   await expect(gridCell(page, students - 1, at)).toHaveText('4');
 
-  const pasted = await addColumn(page, 6);
+  const pasted = await addJournalColumn(page, 6);
   await gridCell(page, 0, pasted).click();
   await gridCell(page, 0, pasted).evaluate((target) => {
     const data = new DataTransfer();
@@ -77,7 +77,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   const student = await openPageAs(browser, baseURL, 'student', courseAddress('/lms/journal'));
   await expect(student.getByRole('region', { name: 'Семестр', exact: true })).toBeVisible();
   const teacher = page;
-  await as(teacher, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(teacher, 'teacher', courseAddress('/lms/journal'));
   const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
   await student
     .locator('aside button', { hasText: discipline ?? '' })
@@ -87,7 +87,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   const records = student.locator('section li').filter({ has: student.locator('b') });
   await expect(records.first()).toBeVisible();
 
-  const at = await addColumn(teacher, 4);
+  const at = await addJournalColumn(teacher, 4);
   const row = teacher.locator('tr[data-r]', { hasText: 'Төлөгөнова Айгүл' });
   await row.locator(`td[data-c="${at}"]`).click();
   await teacher.keyboard.press('5');
@@ -109,7 +109,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   page,
   baseURL,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   // No class type is cut, however long its name is, also where a column is beside the table.
@@ -133,7 +133,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   const pad = page.getByRole('region', { name: 'Отметить' });
   for (const mark of ['1', '2', '3', '4', '5'])
     await expect(pad.getByRole('button', { name: mark, exact: true })).toBeInViewport({ ratio: 1 });

@@ -1,19 +1,19 @@
 import { chatContactList, messageBubble, messageField, studentName } from './support/chat.ts';
 import { expectAllSaved, gridCell } from './support/journal.ts';
-import { tabTo } from './support/keyboard.ts';
+import { focusByTab } from './support/keyboard.ts';
 import { deleteOrders } from './support/orders.ts';
-import { as, courseAddress, passwords } from './support/people.ts';
+import { courseAddress, passwords, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('by keys alone: marks in the journal, and back', async ({ page }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();
   const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;
   const [first, second] = [gridCell(page, 0, last), gridCell(page, 1, last)];
   const before = await Promise.all([first.textContent(), second.textContent()]);
   const marks = before.map((was) => (was === '3' ? '4' : '3'));
-  await tabTo(page, first);
+  await focusByTab(page, first);
   await page.keyboard.press(marks[0] ?? '');
   await expect(first).toHaveText(marks[0] ?? '');
   await page.keyboard.press('Enter');
@@ -29,55 +29,55 @@ test('by keys alone: marks in the journal, and back', async ({ page }) => {
 });
 
 test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   const card = page.getByRole('region', { name: 'Социология I', exact: true });
   await expect(card).toBeVisible();
-  await tabTo(page, card.getByRole('button').first());
+  await focusByTab(page, card.getByRole('button').first());
   await page.keyboard.press('Enter');
   const practice = card.getByRole('group', { name: 'Практика' }).getByRole('radio').first();
-  await tabTo(page, practice);
+  await focusByTab(page, practice);
   await page.keyboard.press('Space');
   await expect(practice).toBeChecked();
   // Enter goes on to the next card that is not done.
   await page.keyboard.press('Enter');
   await expect(card.getByRole('button').first()).toHaveAttribute('aria-expanded', 'false');
-  await tabTo(page, page.getByRole('button', { name: 'Проверить и подтвердить' }));
+  await focusByTab(page, page.getByRole('button', { name: 'Проверить и подтвердить' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' }));
+  await focusByTab(page, page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' }));
   await page.keyboard.press('Enter');
   const row = page
     .getByRole('region', { name: 'Вы записаны' })
     .getByRole('listitem')
     .filter({ hasText: 'Социология I' });
   await expect(row).toBeVisible();
-  await tabTo(page, row.getByRole('button').first());
+  await focusByTab(page, row.getByRole('button').first());
   await page.keyboard.press('Enter');
   const remove = page.getByRole('button', { name: 'Удалить регистрацию: Социология I' });
-  await tabTo(page, remove);
+  await focusByTab(page, remove);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
-  await tabTo(page, dialog.getByRole('button', { name: 'Удалить', exact: true }));
+  await focusByTab(page, dialog.getByRole('button', { name: 'Удалить', exact: true }));
   await page.keyboard.press('Enter');
   await expect(remove).toHaveCount(0);
 });
 
 test('by keys alone: ordering a certificate, and cancelling it', async ({ page, portal }) => {
   await deleteOrders(portal, 'student3');
-  await as(page, 'student3', '/lms/singlewindow');
+  await signInAs(page, 'student3', '/lms/singlewindow');
   for (const label of ['Документ', 'Область', 'Район']) {
     const list = page.getByLabel(label);
     await expect(list.locator('option').nth(1)).toBeAttached();
-    await tabTo(page, list);
+    await focusByTab(page, list);
     await page.keyboard.press('ArrowDown');
   }
-  await tabTo(page, page.getByRole('button', { name: 'Заказать', exact: true }));
+  await focusByTab(page, page.getByRole('button', { name: 'Заказать', exact: true }));
   await page.keyboard.press('Enter');
   const order = page.getByRole('list', { name: 'Мои заказы' }).locator('> li').first();
   await expect(order.locator('[aria-current="step"]')).toHaveText('Ожидает');
-  await tabTo(page, order.getByRole('button', { name: 'Отменить' }));
+  await focusByTab(page, order.getByRole('button', { name: 'Отменить' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Отменить заказ' }));
+  await focusByTab(page, page.getByRole('button', { name: 'Отменить заказ' }));
   await page.keyboard.press('Enter');
   await expect(order.getByText('Отменён', { exact: true })).toBeVisible();
 });
@@ -85,25 +85,25 @@ test('by keys alone: ordering a certificate, and cancelling it', async ({ page, 
 // Signs in by the form: its order of stops is a part of what is proven.
 test('by keys alone: signing in, a message to a contact, and out again', async ({ page }) => {
   await page.goto(`/lms/login?to=${encodeURIComponent(courseAddress('/lms/chat'))}`);
-  await tabTo(page, page.getByLabel('Логин'));
+  await focusByTab(page, page.getByLabel('Логин'));
   await page.keyboard.type('teacher');
-  await tabTo(page, page.getByLabel('Пароль', { exact: true }));
+  await focusByTab(page, page.getByLabel('Пароль', { exact: true }));
   await page.keyboard.type(passwords.teacher);
-  await tabTo(page, page.getByRole('button', { name: 'Войти', exact: true }));
+  await focusByTab(page, page.getByRole('button', { name: 'Войти', exact: true }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/lms/chat**');
 
-  await tabTo(page, chatContactList(page).getByRole('link', { name: studentName }));
+  await focusByTab(page, chatContactList(page).getByRole('link', { name: studentName }));
   await page.keyboard.press('Enter');
   await expect(messageField(page)).toBeFocused();
   await page.keyboard.type('Написано без мыши');
-  await tabTo(page, page.getByRole('button', { name: 'Отправить' }));
+  await focusByTab(page, page.getByRole('button', { name: 'Отправить' }));
   await page.keyboard.press('Enter');
   await expect(messageBubble(page, 'Написано без мыши')).toHaveCount(1);
 
-  await tabTo(page, page.getByRole('button', { name: /Меню профиля/ }));
+  await focusByTab(page, page.getByRole('button', { name: /Меню профиля/ }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Выйти', exact: true }));
+  await focusByTab(page, page.getByRole('button', { name: 'Выйти', exact: true }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login**');
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { as } from './support/people.ts';
-import { takeLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
+import { signInAs } from './support/people.ts';
+import { readAndResetLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
@@ -25,7 +25,7 @@ const loseFirstAnswer = (page: Page) => page.route('**/api/start.json*', (route)
 async function expectNoShift(page: Page): Promise<void> {
   await expect(page.locator('html[data-fonts="own"]')).toHaveCount(1);
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
-  const { shift, moved } = await takeLayoutShifts(page);
+  const { shift, moved } = await readAndResetLayoutShifts(page);
   expect(shift, moved.join('\n')).toBeLessThan(maxShift);
 }
 
@@ -33,7 +33,7 @@ test("a teacher's start page does not move when it is last known what is marked 
   await watchLayoutShifts(page);
   await loseFirstAnswer(page);
   const release = await hold(page, '**/api/visitlog/filled.json');
-  await as(page, 'teacher', '/lms/apps');
+  await signInAs(page, 'teacher', '/lms/apps');
   // The card of the class; the rest of the page hangs on what is marked.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   release();
@@ -51,7 +51,7 @@ test("a teacher's materials do not move when the kinds come after them, and the 
   const releaseKinds = await hold(page, '**/api/umk/types.json');
   const releaseLetters = await hold(page, '**/*.woff2');
   const listed = page.waitForResponse('**/api/umk/umklist.json');
-  await as(page, 'teacher', '/lms/umk?d=29.0.5');
+  await signInAs(page, 'teacher', '/lms/umk?d=29.0.5');
   await listed;
   await expect(page.getByRole('button', { name: 'Мои' })).toBeVisible();
   releaseKinds();
@@ -68,7 +68,7 @@ test("the registration office does not move when the portal's letters come last,
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   await watchLayoutShifts(page);
   const release = await hold(page, '**/*.woff2');
-  await as(page, 'admin', '/lms/office');
+  await signInAs(page, 'admin', '/lms/office');
   await expect(page.getByRole('main').locator('li').first()).toBeVisible();
   release();
   await expectNoShift(page);
@@ -86,7 +86,7 @@ test('the news do not move below a draft for faculties that come last @phone', a
   await watchLayoutShifts(page);
   await loseFirstAnswer(page);
   const release = await hold(page, '**/api/misc/registered-faculty-list.json');
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   release();
   await expect(page.locator('article').first()).toBeVisible();
@@ -100,7 +100,7 @@ test('[LIB-02] a library that is opened with a search does not move when what wa
   await loseFirstAnswer(page);
   const release = await hold(page, '**/api/library/search.json*');
   const listed = page.waitForResponse('**/api/library/getbooklist.json*');
-  await as(page, 'student', `/lms/library?q=${encodeURIComponent('Единицы Учебное')}`);
+  await signInAs(page, 'student', `/lms/library?q=${encodeURIComponent('Единицы Учебное')}`);
   await listed;
   await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
   release();
@@ -115,7 +115,7 @@ test("a discipline's page of a teacher does not move when it is last known which
   await loseFirstAnswer(page);
   const release = await hold(page, '**/api/umk/types.json');
   const listed = page.waitForResponse('**/api/umk/umklist.json');
-  await as(page, 'teacher', '/lms/d/29?d=29.0.5');
+  await signInAs(page, 'teacher', '/lms/d/29?d=29.0.5');
   await listed;
   await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
   release();

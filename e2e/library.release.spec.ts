@@ -1,7 +1,14 @@
-import { makePdf } from '../server/demo/book-files.ts';
+import { createPdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookCard, extractTexts, openBookDrawer, openShelf, saveInCategory, textFile } from './support/materials.ts';
-import { as } from './support/people.ts';
+import {
+  bookCard,
+  extractTexts,
+  openBookDrawer,
+  openShelf,
+  saveBooksInCategory,
+  textFile,
+} from './support/materials.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const chapters = Array.from({ length: 5 }, (_, index) => ({
@@ -13,7 +20,10 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   page,
   portal,
 }) => {
-  await saveInCategory(await openBookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
+  await saveBooksInCategory(
+    await openBookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')),
+    'Поэзия',
+  );
 
   const search = page.getByRole('searchbox', { name: 'Название или автор' });
   await search.fill('үРКӨР');
@@ -59,7 +69,7 @@ test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/lms/login');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { name: 'Китепкана' })).toBeVisible();
   const book = page.locator('[data-book]').first();
   await expect(book).toBeVisible();
@@ -75,7 +85,7 @@ test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone
 test('[LIB-03] the facts of a file keep their lines beside what an editor does with it @also-phone', async ({
   page,
 }) => {
-  await as(page, 'teacher', '/lms/library');
+  await signInAs(page, 'teacher', '/lms/library');
   const own = page.locator('[data-book]').filter({ has: page.getByRole('button', { name: 'Удалить книгу' }) });
   const facts = own.filter({ hasText: 'откроется в PowerPoint' }).first().locator('[data-kind] > span > span');
   await expect(facts.last()).toHaveText(/откроется в PowerPoint/);
@@ -90,13 +100,13 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
   const drawer = await openBookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
-  const pdf = await makePdf({ title: 'Проверочная книга', author: 'Автор', chapters });
+  const pdf = await createPdf({ title: 'Проверочная книга', author: 'Автор', chapters });
   await drawer
     .locator('input[type=file]')
     .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
   await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
-  await saveInCategory(drawer, 'Словари');
+  await saveBooksInCategory(drawer, 'Словари');
 
   const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
   await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { findUntranslatedTexts } from './support/language.ts';
-import { as, type Login } from './support/people.ts';
+import { type Login, signInAs } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
@@ -77,7 +77,7 @@ for (const login of logins)
     // Some twenty pages.
     test.slow();
     await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
-    await as(page, login);
+    await signInAs(page, login);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ky');
     await expectDrawn(page, 'start');
     const links = await addressesOf(page, railOf(login));

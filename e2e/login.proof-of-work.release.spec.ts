@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { failuresFrom, recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
+import { createFailuresFromAddress, recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
 import { passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('[SAFE-07] from a rate-limited address the page computes the proof of work 
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await recordFailedSignIns(sql, failuresFrom('127.0.0.1', 500));
+  await recordFailedSignIns(sql, createFailuresFromAddress('127.0.0.1', 500));
   await sql.end();
   // As on a plain http address of the campus.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));

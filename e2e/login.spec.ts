@@ -1,7 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as, passwords, signIn } from './support/people.ts';
+import { passwords, signIn, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -175,7 +175,7 @@ test('[AUTH-16] each open tab says why a session has ended, whichever of them as
   context,
   ownPortal,
 }) => {
-  await as(page, 'student', '/lms/profile', ownPortal.url);
+  await signInAs(page, 'student', '/lms/profile', ownPortal.url);
   const second = await context.newPage();
   await second.goto(`${ownPortal.url}/lms/apps`);
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import type { MailServer } from '../server/test/mail-server.ts';
@@ -6,7 +6,7 @@ import { passwords } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { mailSection, mailSettingsPath, submitMailAddress, test } from './support/mail.ts';
 import { publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { totpCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
@@ -15,7 +15,7 @@ test('[TOLD-02] undelivered mails and expired links are reported @both', async (
 }) => {
   const gone = `gone@${project.name}.test`;
   mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
-  await as(page, 'student2', mailSettingsPath);
+  await signInAs(page, 'student2', mailSettingsPath);
   await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
   await submitMailAddress(page, gone, passwords.student2);
   await expect(mailSection(page).getByText('Письма сюда не доходят')).toBeVisible();
@@ -48,8 +48,8 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   const own = `student@${project.name}.test`;
   // Whatever the hour is, nothing waits for the morning, nor for the page to be closed.
   const student = await signInWithoutBrowser(portal, 'student');
-  await student.get(everything['notification-settings'].set, { isQuiet: false, isOpen: true });
-  await as(page, 'student', mailSettingsPath);
+  await student.get(callsByRoom['notification-settings'].set, { isQuiet: false, isOpen: true });
+  await signInAs(page, 'student', mailSettingsPath);
   await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
   await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
@@ -82,7 +82,7 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await box(page, 'Материалы').click();
   await mailSection(page).getByRole('button', { name: 'сразу' }).click();
   await expect
-    .poll(async () => (await student.get(everything['notification-settings'].settings))[0])
+    .poll(async () => (await student.get(callsByRoom['notification-settings'].settings))[0])
     .toMatchObject({ mailAtOnce: true, mail: expect.arrayContaining(['materials', 'news']) });
 
   // A sign-in elsewhere is mailed without a link to leave; an announcement's link leaves by a button.
@@ -112,8 +112,8 @@ test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes 
   const login = isMobile ? 'teacher' : 'student3';
   const password = passwords[login];
   const person = await signInWithoutBrowser(portal, login);
-  const { key } = await person.get(everything.secondstep.begin, { password });
-  const { codes } = await person.get(everything.secondstep.confirm, { code: totpCode(key, 0) });
+  const { key } = await person.get(callsByRoom.secondstep.begin, { password });
+  const { codes } = await person.get(callsByRoom.secondstep.confirm, { code: totpCode(key, 0) });
   const sql = postgres(portal.databaseUrl, { max: 1 });
   /** Shows a recovery code where one is asked for. */
   const show = async (place: number) => {
@@ -122,7 +122,7 @@ test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Продолжить' }).click();
   };
-  await as(page, login, mailSettingsPath);
+  await signInAs(page, login, mailSettingsPath);
   await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
   await submitMailAddress(page, `${login}@codes.test`, password);
   await show(0);

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { openChat, pendingMessages, readSentMessageTexts, sendText, studentName, teacherName } from './support/chat.ts';
-import { addColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
-import { as, courseAddress } from './support/people.ts';
+import { addJournalColumn, expectAllSaved, gridCell, openPageAs } from './support/journal.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('open pages announce work on the server; meanwhile nothing that was written is lost @also-phone', async ({
@@ -10,7 +10,7 @@ test('open pages announce work on the server; meanwhile nothing that was written
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await as(page, 'editor', '/lms/news', ownPortal.url);
+  await signInAs(page, 'editor', '/lms/news', ownPortal.url);
   const form = page.getByRole('form', { name: 'Новое объявление' });
   const message = 'Завтра вход через северный корпус';
   await form.getByRole('textbox').fill(message);
@@ -45,8 +45,8 @@ test('marks and messages that are written while work on the server goes on wait 
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
-  const at = await addColumn(page, 5);
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
+  const at = await addJournalColumn(page, 5);
   const student = await openPageAs(browser, ownPortal.url, 'student', courseAddress('/lms/chat'));
   await openChat(student, 'student', teacherName);
   const teacher = await openPageAs(browser, ownPortal.url, 'teacher', courseAddress('/lms/chat'));

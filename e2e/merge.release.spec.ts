@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { placeOrders } from '../server/test/factories/orders.ts';
-import { makeDuplicateAccount } from '../server/test/factories/people.ts';
+import { createDuplicateAccount } from '../server/test/factories/people.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 interface DuplicateAccount {
@@ -20,7 +20,7 @@ async function invent(databaseUrl: string, place: number): Promise<DuplicateAcco
       and not a.blocked
     order by p.id desc offset ${place} limit 1`;
   if (!row) throw new Error('there is no such student');
-  const { id, login } = await makeDuplicateAccount(sql, Number(row.stays));
+  const { id, login } = await createDuplicateAccount(sql, Number(row.stays));
   const [last] = await sql<{ document: number; district: number }[]>`
     select (select max(id) from document_type) as document, (select max(id) from district) as district`;
   await placeOrders(sql, [{ person: id, ...last }]);
@@ -34,7 +34,7 @@ test('[PEOPLE-07] a double is found, compared, merged with a reason, and parted 
   isMobile,
 }) => {
   const { stays, name, login } = await invent(portal.databaseUrl, isMobile ? 9 : 8);
-  await as(page, 'admin', `/lms/people/${stays}`);
+  await signInAs(page, 'admin', `/lms/people/${stays}`);
   const doubles = page.getByRole('region', { name: 'Похожие записи' });
   const merges = page.getByRole('region', { name: 'Объединённые записи' });
   const dialog = page.getByRole('dialog');

@@ -8,7 +8,7 @@ import {
   pressMessageAction,
   sendText,
 } from './support/chat.ts';
-import { as, type Login } from './support/people.ts';
+import { type Login, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[CHAT-15] a reported message leaves every browser at once, its author reads why, and it comes back; only who moderates finds the room @also-phone', async ({
@@ -41,7 +41,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await sending.click();
   await expect(page.getByText('Жалоба отправлена модератору').first()).toBeVisible();
 
-  await as(moderator, 'admin' satisfies Login, '/lms/moderation');
+  await signInAs(moderator, 'admin' satisfies Login, '/lms/moderation');
   const waits = moderator.getByRole('list', { name: 'Ждут решения' }).getByRole('listitem').filter({ hasText: text });
   await expect(waits.getByText('«Дразнят однокурсника»')).toBeVisible();
   await waits.getByRole('button', { name: 'Показать соседние сообщения' }).click();

@@ -1,24 +1,24 @@
 import postgres from 'postgres';
-import { makeDuplicateAccount, makeNamesakeTeacher } from '../server/test/factories/people.ts';
+import { createDuplicateAccount, createNamesakeTeacher } from '../server/test/factories/people.ts';
 import { groupName, messageBubble, openContact, sendText } from './support/chat.ts';
 import { disciplineAddress, pagePartTab } from './support/discipline.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { as, courseAddress, type Login } from './support/people.ts';
+import { courseAddress, type Login, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-08] the office’s streams and a discipline’s people distinguish namesakes', async ({ page, ownPortal }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  const { login } = await makeDuplicateAccount(sql, 'student');
+  const { login } = await createDuplicateAccount(sql, 'student');
   const [stream] = await sql<{ teacher: string; name: string }[]>`
     select s.teacher_id as teacher, p.surname as name from stream s join person p on p.id = s.teacher_id
     where s.closed_at is null and s.year_id = (select id from academic_year where is_default) order by s.id limit 1`;
-  await makeNamesakeTeacher(sql, Number(stream?.teacher));
+  await createNamesakeTeacher(sql, Number(stream?.teacher));
   await sql.end();
-  await as(page, 'teacher', disciplineAddress, ownPortal.url);
+  await signInAs(page, 'teacher', disciplineAddress, ownPortal.url);
   await pagePartTab(page, /^Люди · \d+/).click();
   await expect(page.getByRole('listitem').filter({ hasText: `, ${login}` })).toHaveCount(1);
   await page.context().clearCookies();
-  await as(page, 'admin', '/lms/office?part=streams', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office?part=streams', ownPortal.url);
   await page
     .getByRole('searchbox')
     .first()
@@ -39,7 +39,7 @@ test('[TALK-03] authors of one name are distinguished in a group’s conversatio
     where a.person_id = p.id and s.id = p.id and a.login in ('student', 'student2') returning s.number`;
   await sql.end();
   const open = async (login: Login) => {
-    await as(page, login, courseAddress('/lms/chat'), ownPortal.url);
+    await signInAs(page, login, courseAddress('/lms/chat'), ownPortal.url);
     await openContact(page, groupName);
   };
   await open('student');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectDateFieldsWork } from './support/date-field.ts';
-import { as, courseAddress, type Login } from './support/people.ts';
+import { courseAddress, type Login, signInAs } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { clearSearch } from './support/search-field.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +29,7 @@ for (const lang of ['ru', 'en'] as const)
   });
 
 test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @both', async ({ page, isMobile }) => {
-  await as(page, 'teacher', courseAddress('/lms/journal'));
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
   // On the phone the dates are a list, which begins with a new one.
   if (isMobile) await page.getByRole('button', { name: /^Дата:/ }).click();
   await page.getByRole('button', { name: 'Новая дата' }).click();
@@ -51,7 +51,7 @@ test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @bo
 test('[BASE-04] what is pressed answers: rows take a ground, buttons go down, and nothing moves where motion is off', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   const button = page.getByRole('button', { name: 'Сменить пароль' });
   const look = (element: Locator, of: 'transform' | 'backgroundColor') =>
     element.evaluate((node, name) => getComputedStyle(node)[name], of);
@@ -87,7 +87,7 @@ for (const [login, names] of Object.entries(roomsByLogin))
   }) => {
     // Some ten pages.
     test.slow();
-    await as(page, login as Login, '/lms/apps');
+    await signInAs(page, login as Login, '/lms/apps');
     for (const name of names) {
       await page.goto(`/lms/${name}`);
       const main = page.locator('#content');
@@ -100,7 +100,7 @@ for (const [login, names] of Object.entries(roomsByLogin))
 test('[BASE-04] a search field has no cross of the browser’s own, and ours empties it @also-phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   const main = page.locator('#content');
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
   await clearSearch(main);

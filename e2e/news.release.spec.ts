@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { publishAnnouncement } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   const items = page.locator('article');
   await expect(items).toHaveCount(10);
   let release = () => {};
@@ -33,7 +33,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   await expect(secondPage.locator('article')).toHaveCount(10);
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const editor = await other.newPage();
-  await as(editor, 'editor', '/lms/news');
+  await signInAs(editor, 'editor', '/lms/news');
   const form = editor.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('Пока листают назад');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
@@ -53,7 +53,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
 });
 
 test('[NEWS-05] progress is shown while files go up; a cancelled one publishes nothing', async ({ page, context }) => {
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('С файлом на медленной сети');
   const buffer = Buffer.alloc(3 * 1024 * 1024, 'x');
@@ -74,7 +74,7 @@ test('[NEWS-05] progress is shown while files go up; a cancelled one publishes n
 test('on the phone the bar of the form stands above the keyboard, and the chosen audience is in view @phone', async ({
   page,
 }) => {
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('Строка\n'.repeat(40));
   const audience = form.getByRole('button', { name: 'По факультету' });
@@ -109,7 +109,7 @@ test('on the phone the bar of the form stands above the keyboard, and the chosen
 test('[NEWS-07] [NEWS-08] [BASE-14] files: one above the limit is refused before anything is sent, a name is short and whole, HTML and SVG never run', async ({
   page,
 }) => {
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('С большим файлом');
   await form.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
@@ -171,7 +171,7 @@ test('[NEWS-01] a picture stands in its announcement without a chip, and a press
   page,
   isMobile,
 }) => {
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   const create = { width: 1600, height: 1000, channels: 3 as const, background: '#2b7ac0' };
   const buffer = await sharp({ create }).png().toBuffer();
@@ -201,7 +201,7 @@ test('on the phone the closed form, and how many have read an announcement, take
 }) => {
   await publishAnnouncement(portal, 'Прочтите это');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
-  await as(page, 'editor', '/lms/news');
+  await signInAs(page, 'editor', '/lms/news');
   const buttons = page.getByRole('button', { name: /^(Файлдар|Жарыялоо)$/ });
   await expect(buttons).toHaveCount(2);
   const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
@@ -218,7 +218,7 @@ test('on the phone the closed form, and how many have read an announcement, take
 for (const width of [1440, 1920])
   test(`the announcements stand in the middle of the page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await as(page, 'editor', '/lms/news');
+    await signInAs(page, 'editor', '/lms/news');
     const main = await page.getByRole('main').boundingBox();
     const item = await page.locator('article').first().boundingBox();
     if (!main || !item) throw new Error('nothing is drawn');

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-01] [NEWS-02] [NEWS-03] the feed shows author, role, date, time, text and files, and previous pages, and to a reader no form', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   const items = page.locator('article');
   await expect(items).toHaveCount(10);
   const first = items.first();
@@ -61,7 +61,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   browser,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   // The reader is in the middle of the feed: what they read must stay where it is.
   const read = page.locator('article').nth(5);
@@ -73,7 +73,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const editor = await other.newPage();
-  await as(editor, 'editor', '/lms/news');
+  await signInAs(editor, 'editor', '/lms/news');
   const form = editor.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').focus();
   await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();

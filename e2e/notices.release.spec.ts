@@ -11,8 +11,8 @@ import {
   publishAnnouncement,
   signInWithoutBrowser,
 } from './support/notices.ts';
-import { hidePage, noticeRow, noticesPath, unseenNoticeRow } from './support/notices-page.ts';
-import { as } from './support/people.ts';
+import { noticeRow, noticesPath, simulateHiddenPage, unseenNoticeRow } from './support/notices-page.ts';
+import { signInAs } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,8 +25,8 @@ test('[NOW-02] announcements and documents lead to themselves, also to what is f
   await publishAnnouncement(portal, message);
   for (let n = 0; n < 12; n++) await publishAnnouncement(portal, `Позже ${n}`);
   await prepareOrder(portal, student);
-  await page.addInitScript(hidePage);
-  await as(page, 'student', noticesPath);
+  await page.addInitScript(simulateHiddenPage);
+  await signInAs(page, 'student', noticesPath);
   await noticeRow(page, message).click();
   const item = page.locator('article[aria-current="true"]', { hasText: message });
   await expect(item).toBeInViewport();
@@ -47,12 +47,12 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await markAllNoticesSeen(portal);
   const teacher = await signInWithoutBrowser(portal, 'teacher');
   await notifyManyAnnouncements(portal, teacher, 30);
-  await as(page, 'teacher', noticesPath);
+  await signInAs(page, 'teacher', noticesPath);
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.
   const other = await openPageAs(browser, baseURL, 'teacher', noticesPath);
-  await other.addInitScript(hidePage);
+  await other.addInitScript(simulateHiddenPage);
   await other.reload();
   await expect(noticeRow(other, 'Страница 30')).toBeVisible();
   await expect(unseenNoticeRow(other, 'Страница 30')).toHaveCount(0);
@@ -71,10 +71,10 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
   const other = await openPageAs(browser, baseURL, 'student', noticesPath);
-  await other.addInitScript(hidePage);
+  await other.addInitScript(simulateHiddenPage);
   await other.reload();
-  await page.addInitScript(hidePage);
-  await as(page, 'student', noticesPath);
+  await page.addInitScript(simulateHiddenPage);
+  await signInAs(page, 'student', noticesPath);
   await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await expect(unseenNoticeRow(page, 'Оценка 5')).toBeVisible();
@@ -102,8 +102,8 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 }) => {
   await markAllNoticesSeen(portal);
   for (const message of ['Первое', 'Второе', 'Третье']) await publishAnnouncement(portal, `Клавиши: ${message}`);
-  await page.addInitScript(hidePage);
-  await as(page, 'student', noticesPath);
+  await page.addInitScript(simulateHiddenPage);
+  await signInAs(page, 'student', noticesPath);
   await noticeRow(page, 'Клавиши: Третье').focus();
   await page.keyboard.press('ArrowDown');
   await expect(noticeRow(page, 'Клавиши: Второе')).toBeFocused();
@@ -123,8 +123,8 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 test('[NOW-02] on the phone a row is swiped away from what is new, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните меня');
-  await page.addInitScript(hidePage);
-  await as(page, 'student', noticesPath);
+  await page.addInitScript(simulateHiddenPage);
+  await signInAs(page, 'student', noticesPath);
   await swipe(page, unseenNoticeRow(page, 'Смахните меня'), { x: 300, right: -180 });
   await expect(unseenNoticeRow(page, 'Смахните меня')).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${noticesPath}$`));
@@ -145,7 +145,7 @@ test('[NOW-02] [IMPORT-05] on the phone a moved class is shown in two parts, wit
   for (const [to, reason] of moves) rooms.set(reason, await moveNextWeekClass(portal, uid, { to, reason }));
   for (const lang of ['ru', 'kg']) {
     await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
-    await as(page, 'teacher', noticesPath);
+    await signInAs(page, 'teacher', noticesPath);
     for (const [reason, room] of rooms) {
       const row = noticeRow(page, reason);
       const [what, rest] = [row.locator('b'), row.locator('small')];
@@ -181,7 +181,7 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
     ['kg', 'Эскертмелер'],
   ] as const) {
     await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
-    await as(page, 'student', isPhone ? noticesPath : '/lms/profile');
+    await signInAs(page, 'student', isPhone ? noticesPath : '/lms/profile');
     if (!isPhone) await page.getByRole('button', { name: bell }).click();
     const row = noticeRow(page, detail.address);
     await expect(row).toContainText(network[lang]);

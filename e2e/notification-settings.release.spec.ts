@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectConversationShown, inboxList, sendText } from './support/chat.ts';
 import { enterMark, markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
@@ -10,16 +10,16 @@ import {
   testDeviceName,
   topicCheckboxes,
 } from './support/notification-settings.ts';
-import { as, signInOnSharedComputer } from './support/people.ts';
+import { signInAs, signInOnSharedComputer } from './support/people.ts';
 import { allowPush, SimulatedPush, shownNotifications } from './support/push.ts';
 import { expect } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
 
-const { 'notification-settings': notificationSettings } = everything;
+const { 'notification-settings': notificationSettings } = callsByRoom;
 
 test('[TOLD-01] a conversation that is read closes its notification @full', async ({ page, context, portal }) => {
   await allowPush(context);
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   const border = await SimulatedPush.open(page);
   const row = inboxList(page).getByRole('link').first();
   const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
@@ -36,7 +36,7 @@ test('[TOLD-03] what the server refuses comes back, and without a network it is 
   page,
   context,
 }) => {
-  await as(page, 'teacher', notificationSettingsPath);
+  await signInAs(page, 'teacher', notificationSettingsPath);
   await expect(topicCheckboxes(page, 'Новости')).not.toBeChecked();
   await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
   await topicCheckboxes(page, 'Новости').click();
@@ -58,7 +58,7 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
   baseURL,
 }) => {
   await allowPush(context);
-  await as(page, 'student2', '/lms/chat');
+  await signInAs(page, 'student2', '/lms/chat');
   await waitForServiceWorker(page);
   const row = inboxList(page).getByRole('link').first();
   await row.click();
@@ -95,7 +95,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await as(page, 'student');
+  await signInAs(page, 'student');
   await waitForServiceWorker(page);
   await expect(page.locator('a[data-notice]').first()).toBeVisible();
   await expect(enableDeviceButton(page)).toHaveCount(0);
@@ -110,7 +110,7 @@ test('[TOLD-01] a browser that was denied permission says how to allow it @full'
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
-  await as(page, 'student', notificationSettingsPath);
+  await signInAs(page, 'student', notificationSettingsPath);
   await expect(page.getByText('откройте настройки сайта')).toBeVisible();
   await expect(enableDeviceButton(page)).toHaveCount(0);
   await expectAccessible(page);
@@ -122,7 +122,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
   portal,
 }) => {
   await allowPush(context);
-  await as(page, 'student3', notificationSettingsPath);
+  await signInAs(page, 'student3', notificationSettingsPath);
   await waitForServiceWorker(page);
   await expect(
     page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${testDeviceName}`) }),
@@ -150,7 +150,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   context,
 }) => {
   await allowPush(context);
-  await as(page, 'student', notificationSettingsPath);
+  await signInAs(page, 'student', notificationSettingsPath);
   const border = await SimulatedPush.open(page);
   await enableDeviceButton(page).click();
   await expect(deviceRows(page)).toHaveCount(1);
@@ -164,11 +164,11 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
     );
   await expect.poll(given).toBe('none');
   expect(await shownNotifications(page)).toEqual([]);
-  await as(page, 'student2', notificationSettingsPath);
+  await signInAs(page, 'student2', notificationSettingsPath);
   await expect(enableDeviceButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await as(page, 'student', notificationSettingsPath);
+  await signInAs(page, 'student', notificationSettingsPath);
   await expect(deviceRows(page)).toHaveCount(1);
   await expect.poll(given).toBe('has');
 });
@@ -181,12 +181,12 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await allowPush(context);
   const student = await signInWithoutBrowser(portal, 'student2');
   await markAllNoticesSeen(portal);
-  await as(page, 'student2', notificationSettingsPath);
+  await signInAs(page, 'student2', notificationSettingsPath);
   // A push that comes before the worker stands is nobody's.
   await waitForServiceWorker(page);
   const border = await SimulatedPush.open(page);
   const item = await publishAnnouncement(portal, 'Зал закрыт');
-  const [list] = await student.get(everything.notices.list, {});
+  const [list] = await student.get(callsByRoom.notices.list, {});
   const id = list?.notices[0]?.id ?? 0;
   const news = { tag: `n${id}`, title: 'Объявление', body: 'Зал закрыт', url: `/lms/news?item=${item}` };
   await border.deliver(news);
@@ -212,7 +212,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
 
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Зал открыт');
-  const next = (await student.get(everything.notices.list, {}))[0]?.notices[0]?.id ?? 0;
+  const next = (await student.get(callsByRoom.notices.list, {}))[0]?.notices[0]?.id ?? 0;
   await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });
   await border.deliver({ ...news, tag: 'n1', title: 'Прочитано на другом устройстве' });
   await border.deliver({ ...news, tag: 'digest', title: 'Всё', over: ['n1'] });
@@ -227,7 +227,7 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
   context,
   portal,
 }) => {
-  await as(page, 'student3', notificationSettingsPath);
+  await signInAs(page, 'student3', notificationSettingsPath);
   await expect(topicCheckboxes(page, 'Оценки и пропуски')).toBeChecked();
   await expect(topicCheckboxes(page, 'Новости')).not.toBeChecked();
   await topicCheckboxes(page, 'Новости').click();

@@ -1,9 +1,9 @@
-import { makeDocx } from '../server/demo/book-files.ts';
-import { type FakeConverter, makeFakeConverter } from '../server/test/converter.ts';
+import { createDocx } from '../server/demo/book-files.ts';
+import { createFakeConverter, type FakeConverter } from '../server/test/converter.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, bookCard, materialRow, openShelf } from './support/materials.ts';
 import { conversionTimeout, downloadOpenFile, rtfFile } from './support/office-files.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test.describe('with a converter', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(300_000);
-    program = await makeFakeConverter();
+    program = await createFakeConverter();
     portal = await startPortal({ OFFICE_CONVERTER: program.path }, ['converting']);
   });
   test.afterAll(async () => {
@@ -26,7 +26,7 @@ test.describe('with a converter', () => {
   }) => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 900;
     const name = isPhone ? 'Сынбас телефон' : 'Сынбас экран';
-    await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
+    await signInAs(page, 'teacher', courseAddress('/lms/umk'), portal.url);
     let held = true;
     await page.route('**/api/umk/pages.json', async (route) => {
       const body = { data: [{ state: 'coming', size: 0 }], error: null };
@@ -55,7 +55,7 @@ test.describe('with a converter', () => {
   }) => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 900;
     const name = isPhone ? 'Кол телефон' : 'Стол экран';
-    await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
+    await signInAs(page, 'teacher', courseAddress('/lms/umk'), portal.url);
     const words = `Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
     await addMaterials(page, rtfFile(`${name}.rtf`, words), 'Глоссарий');
     const row = materialRow(page, name);
@@ -77,8 +77,8 @@ test('[WEAK-08] without a converter lists say before the tap which program opens
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   const title = isPhone ? 'Телефон' : 'Экран';
   const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
-  const buffer = makeDocx({ title, author: 'Автор', chapters });
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  const buffer = createDocx({ title, author: 'Автор', chapters });
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   await addMaterials(page, { name: `${title} документ.docx`, mimeType: '', buffer }, 'Глоссарий');
   const row = materialRow(page, `${title} документ`);
   await expect(row.getByText('откроется в Word')).toBeVisible();

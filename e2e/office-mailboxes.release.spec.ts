@@ -8,14 +8,14 @@ import {
   openOtherBrowserPage,
   sendText,
 } from './support/chat.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-04] a message to an office that waits for the network is seen in the list and sent later, once', async ({
   page,
   context,
 }) => {
-  await as(page, 'student2', '/lms/chat');
+  await signInAs(page, 'student2', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   await page.getByRole('region', { name: 'Отделы' }).getByRole('link', { name: officeName }).click();
   await expectConversationShown(page);
@@ -40,7 +40,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
 }, { project }) => {
   const clerk = await openOtherBrowserPage(browser, baseURL);
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
   const offices = sheet.getByRole('region', { name: 'Отделы' });
@@ -54,7 +54,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   const question = `Готова ли справка, ${project.name}?`;
   await sendText(page, question);
 
-  await as(clerk, 'clerk', '/lms/chat');
+  await signInAs(clerk, 'clerk', '/lms/chat');
   const row = inboxList(clerk).getByRole('link', { name: student });
   await expect(row).toContainText(officeName);
   await expect(row).toContainText(question);

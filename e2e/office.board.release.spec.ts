@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-09] [REG-07] beside the table stand open dates and limits; who is beyond theirs is a press away @both', async ({
@@ -19,7 +19,7 @@ test('[REG-09] [REG-07] beside the table stand open dates and limits; who is bey
       from account a, looked l where a.login in ('student', 'student2', 'student3') on conflict do nothing)
     select c.credits::float as limit from credit_limit c join looked l on l.term_id = c.term_id`;
   await sql.end();
-  await as(page, 'admin', '/lms/office', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office', ownPortal.url);
   const windows = page.getByRole('region', { name: 'Открытые сроки' });
   await expect(windows.getByRole('listitem').first()).toContainText(/до \d+ \S+/);
   await expect(windows.getByRole('progressbar', { name: /^выбрали всё \d+ из \d+$/ }).first()).toBeVisible();
@@ -61,7 +61,7 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
   await sql`update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
     where id in (select stream_id from registration_waiting)`;
   await sql.end();
-  await as(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
   const dialog = page.getByRole('dialog');
   await page
     .getByRole('button', { name: /^Добавить места ?: / })

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,7 +15,7 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   const [known] = await sql<{ receipt: string }[]>`
     select c.receipt from registration_class c join registration_event e on e.receipt = c.receipt
       and e.stream_id = c.stream_id and e.class_type_id = c.class_type_id order by e.id desc limit 1`;
-  await as(page, 'admin', '/lms/office');
+  await signInAs(page, 'admin', '/lms/office');
   const card = page.getByRole('region', { name: 'Не записались' });
   await card.getByRole('button', { name: /не открыли? страницу$/ }).click();
   await expect(page).toHaveURL(/only=away/);
@@ -52,7 +52,7 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await sql`delete from academic_calendar c using academic_year y where y.is_default and c.year_id = y.id + 1`;
   await sql`delete from academic_year n using academic_year y where y.is_default and n.id = y.id + 1`;
   await sql.end();
-  await as(page, 'admin', '/lms/office?part=year', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office?part=year', ownPortal.url);
   const steps = page.getByRole('list', { name: 'Шаги нового учебного года' });
   await expect(steps.getByRole('listitem')).toHaveCount(10);
   const make = steps.getByRole('form', { name: 'Создать год и семестры' });
@@ -84,7 +84,7 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   isMobile,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'admin', '/lms/office?part=receipts');
+  await signInAs(page, 'admin', '/lms/office?part=receipts');
   const seats = page.getByRole('region', { name: /^Места в \d+ поток/ });
   await expect(page.getByLabel('Номер квитанции')).toBeVisible();
   await expect(seats, 'on the phone the other parts begin at once').toHaveCount(isMobile ? 0 : 1);

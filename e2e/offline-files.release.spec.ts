@@ -1,5 +1,5 @@
 import { library } from '@bilim/contract/library.ts';
-import { emptyStores, readStores } from './support/browser-storage.ts';
+import { emptyStores, readBrowserStores } from './support/browser-storage.ts';
 import { addMaterials, bookCard, materialRow, textFile } from './support/materials.ts';
 import {
   addBookToLibrary,
@@ -10,7 +10,7 @@ import {
   readOfflineFilePaths,
   saveBookOffline,
 } from './support/offline-files.ts';
-import { as, courseAddress, signInOnSharedComputer } from './support/people.ts';
+import { courseAddress, signInAs, signInOnSharedComputer } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Replaces the file of a book. */
@@ -26,7 +26,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
 }, { project }) => {
   const name = `Чоң китеп ${project.name}`;
   const { path } = await addBookToLibrary(portal, name, 'Чоң.bin', Buffer.alloc(3 * 1024 * 1024, 7));
-  await as(page, 'student', path);
+  await signInAs(page, 'student', path);
   await expect(keepOfflineButton(page, name)).toBeVisible();
   let fetched = 0;
   page.on('request', (request) => void (request.url().includes('download.file') && fetched++));
@@ -57,7 +57,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
 
 test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) => {
   const { path } = await addBookToLibrary(portal, 'Үзүлгөн', 'Үзүлгөн.txt', Buffer.from('толук текст'));
-  await as(page, 'student', path);
+  await signInAs(page, 'student', path);
   await page.route('**/download.file*', (route) => route.fulfill({ status: 200, body: 'толук' }));
   await keepOfflineButton(page, 'Үзүлгөн').click();
   await expectToast(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
@@ -72,7 +72,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
 }) => {
   const name = 'Өзгөргөн китеп';
   const book = await addBookToLibrary(portal, name, 'Эски.txt', Buffer.from('эски текст'));
-  await as(page, 'student', book.path);
+  await signInAs(page, 'student', book.path);
   await saveBookOffline(page, name);
   await replace(book, name, Buffer.from('жаңы узун текст'));
   const renew = bookCard(page, name).getByRole('button', { name: `Файл изменился. Обновить: ${name}` });
@@ -101,7 +101,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
 test('[WEAK-06] a material is kept by its row and read from this device, and all are removed at once', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   await addMaterials(page, textFile('Сакталган заметка.txt', 'Кыргыз тамгалары: ө ү ң'), 'Глоссарий');
   const row = materialRow(page, 'Сакталган заметка');
   await row.getByRole('button', { name: /^Сохранить для чтения/ }).click();
@@ -128,5 +128,5 @@ test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile 
   await expect(keepOfflineButton(page, 'Жалпы китеп')).toHaveCount(0);
   await openOfflineFiles(page);
   await expect(page.getByText('На общем компьютере файлы не сохраняются.')).toBeVisible();
-  expect(await readStores(page)).toEqual(emptyStores);
+  expect(await readBrowserStores(page)).toEqual(emptyStores);
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { makePdf } from '../server/demo/book-files.ts';
+import { createPdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookCard } from './support/materials.ts';
 import {
@@ -10,12 +10,12 @@ import {
   readOfflineFilePaths,
   saveBookOffline,
 } from './support/offline-files.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
 
 /** A book of four pages. */
-const pdf = await makePdf({
+const pdf = await createPdf({
   title: 'Ала-Тоо',
   author: 'Автор',
   chapters: [1, 2, 3].map((n) => ({
@@ -33,7 +33,7 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
 }, { project }) => {
   const name = `Тоо китеби ${project.name}`;
   const { path } = await addBookToLibrary(portal, name, 'Тоо.pdf', pdf);
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await waitForServiceWorker(page);
   await page.goto(path);
   await saveBookOffline(page, name);
@@ -86,14 +86,14 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   portal,
 }) => {
   const { path } = await addBookToLibrary(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
-  await as(page, 'student', path);
+  await signInAs(page, 'student', path);
   await saveBookOffline(page, 'Жеке китеп');
   expect(await readOfflineFilePaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   await expect.poll(() => readOfflineFilePaths(page)).toEqual([]);
-  await as(page, 'student2', path);
+  await signInAs(page, 'student2', path);
   await expect(keepOfflineButton(page, 'Жеке китеп')).toBeVisible();
   await openOfflineFiles(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
 import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { visitedStudent, visitProfileAndTimetable } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test("whoever has the worker uses the portal's own fonts from the start", async ({ page }) => {
   const preloaded = page.locator('link[rel="preload"][as="font"]');
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await waitForServiceWorker(page);
   await expect(preloaded).toHaveCount(0);
   // Seen as soon as there is a body: no code of ours but the first script has run by then.
@@ -32,7 +32,7 @@ test("whoever has the worker uses the portal's own fonts from the start", async 
 test('a newer build comes at once also while something large is still on its way', async ({ portal, context }) => {
   const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
-  await as(page, 'student', '/lms/apps', proxy.url);
+  await signInAs(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await waitForServiceWorker(page);
   await serveNewBuild(proxy, context);
@@ -53,7 +53,7 @@ test('a newer build comes at once also while something large is still on its way
 test('a build whose files do not belong together is never taken', async ({ portal, context }) => {
   const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
-  await as(page, 'student', '/lms/apps', proxy.url);
+  await signInAs(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await waitForServiceWorker(page);
   // The worker's list is of the next build already, the page still of this one, as while two servers are being changed.
@@ -121,7 +121,7 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
   const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
-  await as(page, 'student', '/lms/profile', proxy.url);
+  await signInAs(page, 'student', '/lms/profile', proxy.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
   await waitForServiceWorker(page);
   const other = await context.newPage();

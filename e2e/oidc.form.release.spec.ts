@@ -1,5 +1,5 @@
 import { MaliciousProvider, providerClient } from '../server/test/malicious-provider.ts';
-import { openOncePerFile } from './support/once-per-file.ts';
+import { openResourceOncePerFile } from './support/once-per-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
 import { openTlsProxy } from './support/tls.ts';
@@ -35,7 +35,7 @@ async function open() {
 const test = base.extend<{ joined: Awaited<ReturnType<typeof open>> }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('form', open)),
+    async ({}, use) => use(await openResourceOncePerFile('form', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.url),

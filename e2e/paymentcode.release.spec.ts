@@ -1,6 +1,6 @@
 import { universityNames } from '../server/demo/university-names.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PAY-02] calls that fail leave the page usable', async ({ page }) => {
@@ -20,7 +20,7 @@ test('[PAY-01] year and group are there, a service gives the code, large, to cop
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await as(page, 'student', '/lms/paymentcode');
+  await signInAs(page, 'student', '/lms/paymentcode');
   await expect(page.getByLabel('Группа').locator('option:checked')).toHaveText('ПИ-1-24');
   await page.getByLabel('Услуга').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Получить код' }).click();
@@ -46,7 +46,7 @@ test('[PAY-01] year and group are there, a service gives the code, large, to cop
 test('[PAY-01] [PAY-02] on the phone a year without a group says so, and the form folds, so that the code and its buttons stand on the first screen @phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/paymentcode');
+  await signInAs(page, 'student', '/lms/paymentcode');
   const years = page.getByLabel('Учебный год');
   await expect(years.locator('option').nth(2)).toBeAttached();
   const present = await years.inputValue();

@@ -5,7 +5,7 @@ import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
 import { insertLinkedAccount } from '../server/test/factories/linked-accounts.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A student whom no other test signs in. */
@@ -35,7 +35,7 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, signs in with it, and
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 1 : 0);
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Люди');
   await expectAccessible(page);
   await page.getByRole('searchbox').last().fill(student.login);
@@ -100,12 +100,12 @@ test('[PEOPLE-01] who looks after one faculty is not shown who holds what at the
   ownPortal,
 }) => {
   const rights = page.getByRole('heading', { name: 'Права вне роли' });
-  await as(page, 'admin', '/lms/people', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/people', ownPortal.url);
   await expect(rights).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await grantPermissions(sql, 'clerk', 'accounts', { faculty: 'first' });
   await sql.end();
-  await as(page, 'clerk', '/lms/people', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/people', ownPortal.url);
   await expect(page.getByRole('heading', { name: 'Требует внимания' })).toBeVisible();
   await expect(rights).toHaveCount(0);
 });
@@ -131,7 +131,7 @@ test('[PEOPLE-01] in the corridor a card is scanned, the sheet gives a slip, and
     HTMLVideoElement.prototype.play = async () => undefined;
     Object.defineProperty(HTMLVideoElement.prototype, 'readyState', { value: 4 });
   }, card?.number ?? '');
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   await page.getByRole('button', { name: 'Сканировать студенческий билет' }).click();
   const row = page.getByRole('button', { name: student.name });
   await expect(page.getByRole('searchbox').last()).toHaveValue(card?.number ?? '');
@@ -188,7 +188,7 @@ test('[PEOPLE-02] a right is given with place, end and reason, and taken again @
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 3 : 2);
-  await as(page, 'admin', `/lms/people/${student.id}`);
+  await signInAs(page, 'admin', `/lms/people/${student.id}`);
   await page.getByRole('button', { name: 'Дать право' }).click();
   const form = page.getByRole('form', { name: 'Новое право' });
   await form.getByLabel('Право').selectOption({ label: 'Объявления' });
@@ -217,7 +217,7 @@ test('[PEOPLE-01] [AUTH-13] the entry of a directory is unlinked with a reason @
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await insertLinkedAccount(sql, student.id, 'directory:uni', student.login);
   await sql.end();
-  await as(page, 'admin', `/lms/people/${student.id}`);
+  await signInAs(page, 'admin', `/lms/people/${student.id}`);
   const entry = page
     .getByRole('region', { name: 'Как входит' })
     .getByRole('listitem')
@@ -239,7 +239,7 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, reads whom to 
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 5 : 4);
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   await page.getByRole('button', { name: 'Кого спросить о пароле' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Факультет').selectOption({ index: 1 });
@@ -275,7 +275,7 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, reads whom to 
 
 test('[PEOPLE-01] «бир да жолу» takes one line in the table', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   const never = page.getByRole('cell', { name: 'бир да жолу' }).first();
   await expect(never).toBeVisible();
   const lines = await never.evaluate((cell) => {
@@ -291,7 +291,7 @@ test('[PEOPLE-01] Escape closes a window first, and leads from a person back to 
   portal,
 }) => {
   const student = await someStudent(portal.databaseUrl, 9);
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   await page.getByRole('searchbox').last().fill(student.login);
   await page.getByRole('link', { name: student.name }).click();
   await page.getByRole('button', { name: 'Новый пароль' }).click();
@@ -310,7 +310,7 @@ test("[PEOPLE-01] on a telephone the code of a slip is read from arm's length, a
   portal,
 }) => {
   const student = await someStudent(portal.databaseUrl, 10);
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   await page.getByRole('searchbox').last().fill(student.login);
   const row = page.getByRole('button', { name: student.name });
   await row.click();
@@ -330,7 +330,7 @@ test("[PEOPLE-01] on a telephone the code of a slip is read from arm's length, a
 });
 
 test('[PEOPLE-01] people of several faculties stand in one list, which is read from either end', async ({ page }) => {
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   const rows = page.getByRole('rowheader');
   const first = (await rows.first().textContent()) ?? '';
   await page.getByRole('button', { name: 'Факультет: любой' }).click();
@@ -351,7 +351,7 @@ test('[PEOPLE-01] people of several faculties stand in one list, which is read f
 
 test('[PEOPLE-01] the people opened last stand above the list that nobody narrowed', async ({ page, portal }) => {
   const students = [await someStudent(portal.databaseUrl, 10), await someStudent(portal.databaseUrl, 11)];
-  await as(page, 'admin', '/lms/people');
+  await signInAs(page, 'admin', '/lms/people');
   const opened = page.getByRole('navigation', { name: 'Вы открывали' });
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await expect(opened).toHaveCount(0);

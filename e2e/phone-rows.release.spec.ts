@@ -1,10 +1,10 @@
 import { expectAccessible } from './support/axe.ts';
 import { expectConversationShown } from './support/chat.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] the facts of a material take two lines at most, each one of its own @phone', async ({ page }) => {
-  await as(page, 'student', '/lms/umk');
+  await signInAs(page, 'student', '/lms/umk');
   const facts = page.locator('[data-material] small');
   await expect(facts.filter({ hasText: 'методические указания' }).first()).toBeVisible();
   const lines = await facts.evaluateAll((all) =>
@@ -21,7 +21,7 @@ test('[UMK-01] the facts of a material take two lines at most, each one of its o
 test('[TALK-03] the name of an unread group has room in its head, and its picture leads to what is known of it @phone', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   await page.getByRole('list', { name: 'Список переписок' }).getByText('Машинное обучение I').click();
   await expectConversationShown(page);
   await expect(page.getByRole('button', { name: 'Отметить прочитанным' })).toBeVisible();
@@ -38,7 +38,7 @@ test('[TALK-03] a name longer than the head of its conversation leaves the searc
   portal,
 }) => {
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
-  await as(page, 'student', '/lms/chat');
+  await signInAs(page, 'student', '/lms/chat');
   await page.getByRole('main').getByText('Программаларды долбоорлоо 1').click();
   await expect(page.getByRole('log').locator('ol')).toBeVisible();
   const name = page.getByRole('heading', { level: 1 }).getByRole('link');

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { openOncePerFile } from './support/once-per-file.ts';
+import { openResourceOncePerFile } from './support/once-per-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
 import { openTlsProxy } from './support/tls.ts';
@@ -22,7 +22,7 @@ async function open() {
 const test = base.extend<{ secure: Awaited<ReturnType<typeof open>> }>({
   secure: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('secure', open)),
+    async ({}, use) => use(await openResourceOncePerFile('secure', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ secure }, use) => use(secure.url),

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-06] a person takes along the own data as one archive with an index @also-phone', async ({
   page,
   isMobile,
 }) => {
-  await as(page, 'student2', '/lms/profile');
+  await signInAs(page, 'student2', '/lms/profile');
   await page.getByRole('link', { name: isMobile ? 'Мои данные' : 'Посмотреть' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Мои данные' })).toBeVisible();
   await expect(page.getByText('Оценки, посещения, регистрации на дисциплины')).toBeVisible();
@@ -36,13 +36,13 @@ test('[PEOPLE-06] what the university says of personal data is agreed to and wit
   page,
   ownPortal,
 }) => {
-  await as(page, 'admin', '/lms/people', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/people', ownPortal.url);
   await page.getByRole('button', { name: 'Текст о личных данных' }).click();
   const dialog = page.getByRole('dialog', { name: 'Текст о личных данных' });
   await dialog.getByLabel('По-русски').fill('Мы храним оценки.');
   await dialog.getByRole('button', { name: 'Сделать новую версию' }).click();
   await expect(page.getByText(/^Версия \d+ видна всем$/)).toBeVisible();
-  await as(page, 'student', '/lms/profile/mydata', ownPortal.url);
+  await signInAs(page, 'student', '/lms/profile/mydata', ownPortal.url);
   await expect(page.getByText('Мы храним оценки.')).toBeVisible();
   await page.getByRole('button', { name: 'Согласиться' }).click();
   await expect(page.getByText(/^Вы согласились /)).toBeVisible();

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
 import { signInWithoutBrowser } from './support/notices.ts';
-import { as, passwords, signIn } from './support/people.ts';
+import { passwords, signIn, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the calendar address is made, copied, changed and taken away @both', async ({ page, context }) => {
@@ -142,7 +142,7 @@ test('[AUTH-15] a notice of a sign-in on a new device names it, and leads to the
   isMobile,
 }) => {
   for (const _ of ['the first sign-in of all', 'a new device']) await signInWithoutBrowser(portal, 'clerk');
-  await as(page, 'clerk', '/lms/notices');
+  await signInAs(page, 'clerk', '/lms/notices');
   const notice = page.locator('a[data-notice]', { hasText: 'Вход с нового устройства' }).first();
   const devices = page.getByRole('list', { name: 'Где вы вошли' });
   await expect(notice).toContainText('127.0.0.1');
@@ -167,7 +167,7 @@ test('[AUTH-13] a password that the directory keeps is not changed here, also wh
   ownPortal,
   isMobile,
 }) => {
-  await as(page, 'student', '/lms/profile', ownPortal.url);
+  await signInAs(page, 'student', '/lms/profile', ownPortal.url);
   const open = async () => {
     if (isMobile) await page.getByRole('button', { name: 'Сменить пароль' }).click();
   };

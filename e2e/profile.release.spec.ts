@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as, passwords, signIn } from './support/people.ts';
-import { profileFact } from './support/profile.ts';
-import { phone } from './support/screens.ts';
-import { takeLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
+import { passwords, signIn, signInAs } from './support/people.ts';
+import { profileField } from './support/profile.ts';
+import { phoneScreen } from './support/screens.ts';
+import { readAndResetLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the profile of a teacher shows position and department', async ({ page }) => {
-  await as(page, 'teacher', '/lms/profile');
-  await expect(profileFact(page, 'Роль')).toHaveText('преподаватель');
-  await expect(profileFact(page, 'Должность')).toHaveText('Доцент');
-  await expect(profileFact(page, 'Кафедра')).not.toBeEmpty();
+  await signInAs(page, 'teacher', '/lms/profile');
+  await expect(profileField(page, 'Роль')).toHaveText('преподаватель');
+  await expect(profileField(page, 'Должность')).toHaveText('Доцент');
+  await expect(profileField(page, 'Кафедра')).not.toBeEmpty();
 });
 
 test('[SHELL-09] a phone without a mouse is not asked about keys, a narrow window is', async ({
@@ -22,12 +22,12 @@ test('[SHELL-09] a phone without a mouse is not asked about keys, a narrow windo
   const keys = (of: Page) => of.getByRole('switch', { name: 'Клавиши без Ctrl' });
   const dark = (of: Page) => of.getByRole('switch', { name: 'Тёмная тема' });
   await page.setViewportSize({ width: 600, height: 800 });
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await expect(dark(page)).toBeVisible();
   await expect(keys(page)).toBeVisible();
-  const other = await browser.newContext({ ...phone, baseURL: baseURL ?? '' });
+  const other = await browser.newContext({ ...phoneScreen, baseURL: baseURL ?? '' });
   const handheld = await other.newPage();
-  await as(handheld, 'student', '/lms/profile');
+  await signInAs(handheld, 'student', '/lms/profile');
   await expect(dark(handheld)).toBeVisible();
   await expect(keys(handheld)).toHaveCount(0);
   await other.close();
@@ -39,18 +39,18 @@ for (const [part, name] of [
 ] as const)
   test(`[SHELL-09] the address of the part «${name}» shows that part, which does not move`, async ({ page }) => {
     await watchLayoutShifts(page);
-    await as(page, 'student', `/lms/profile/${part}`);
+    await signInAs(page, 'student', `/lms/profile/${part}`);
     const region = page.getByRole('region', { name, exact: true });
     await expect(region).toBeInViewport();
     await expect(region).toBeFocused();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    const { shift, moved } = await takeLayoutShifts(page);
+    const { shift, moved } = await readAndResetLayoutShifts(page);
     expect(shift, moved.join('\n')).toBeLessThan(0.05);
   });
 
 test('[SHELL-09] the profile has no accessibility findings in Russian, light', async ({ page }) => {
-  await as(page, 'teacher', '/lms/profile');
-  await expect(profileFact(page, 'Роль')).toBeVisible();
+  await signInAs(page, 'teacher', '/lms/profile');
+  await expect(profileField(page, 'Роль')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -81,10 +81,10 @@ test('[SHELL-09] [BASE-10] [BASE-11] the profile shows the data and the photo of
   await expect(main.locator('[aria-busy="true"]').first()).toBeVisible();
   answer();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Төлөгөнова Айгүл Азаматовна');
-  await expect(profileFact(page, 'Роль')).toHaveText('студент');
-  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
-  await expect(profileFact(page, 'Факультет')).toHaveText('Факультет информационных технологий');
-  await expect(profileFact(page, 'Логин')).toHaveText('student');
+  await expect(profileField(page, 'Роль')).toHaveText('студент');
+  await expect(profileField(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileField(page, 'Факультет')).toHaveText('Факультет информационных технологий');
+  await expect(profileField(page, 'Логин')).toHaveText('student');
   const { data } = (await (await photo).json()) as { data: string };
   await expect(main.locator('[aria-busy="true"]')).toHaveCount(0);
   const picture = main.locator('img[src^="data:image/jpeg;base64,"]');
@@ -104,7 +104,7 @@ test('[BASE-11] [BASE-10] the data failing to load is said, with a retry', async
   await expect(failed).toContainText('Сервер ответил с ошибкой');
   await page.unroute('**/api/profile/data.json');
   await failed.getByRole('button', { name: 'Повторить' }).click();
-  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileField(page, 'Группа')).toHaveText('ПИ-1-24');
 });
 
 test('[SHELL-09] on the phone data and password open as sheets; nothing for axe to find in Kyrgyz, dark @phone', async ({
@@ -112,10 +112,10 @@ test('[SHELL-09] on the phone data and password open as sheets; nothing for axe 
   context,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'О себе' }).click();
   const sheet = page.getByRole('dialog', { name: 'О себе' });
-  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileField(page, 'Группа')).toHaveText('ПИ-1-24');
   await sheet.getByRole('button', { name: 'Закрыть' }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
@@ -143,11 +143,11 @@ test('[AUTH-10] [SAFE-10] a new password follows the rules and is the one that c
 }) => {
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
   const other = await elsewhere.newPage();
-  await as(other, 'clerk', '/lms/apps');
-  await as(page, 'clerk', '/lms/profile');
+  await signInAs(other, 'clerk', '/lms/apps');
+  await signInAs(page, 'clerk', '/lms/profile');
   const tab = await context.newPage();
   await tab.goto('/lms/profile');
-  await expect(profileFact(tab, 'Роль')).toBeVisible();
+  await expect(profileField(tab, 'Роль')).toBeVisible();
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('passwd/reset')) asked += 1;
@@ -207,7 +207,7 @@ test('[AUTH-10] a first password opens nothing but its change; afterwards the po
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update account set must_change = true where login = 'student3'`;
-  await as(page, 'student3', '/lms/apps');
+  await signInAs(page, 'student3', '/lms/apps');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
   await expect(page.getByText('Это ваш первый вход.', { exact: false })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);

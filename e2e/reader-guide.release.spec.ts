@@ -1,6 +1,6 @@
-import { makePdf } from '../server/demo/book-files.ts';
+import { createPdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { openBookDrawer, saveInCategory } from './support/materials.ts';
+import { openBookDrawer, saveBooksInCategory } from './support/materials.ts';
 import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,7 +37,7 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or sees that t
   });
   const drawer = await openBookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
   await expect(drawer.getByLabel('Название')).toHaveCount(2);
-  await saveInCategory(drawer, 'Вестники');
+  await saveBooksInCategory(drawer, 'Вестники');
   const reader = page.getByRole('dialog');
   const guide = reader.getByRole('button', { name: 'Оглавление', exact: true });
   const read = async (name: string) => {
@@ -96,8 +96,8 @@ test('[WEAK-09] one looks a word up in the open file and goes from place to plac
     { title: 'Башы', paragraphs: ['Индекстер жана индекси жок таблица'] },
     { title: 'Арты', paragraphs: ['Дагы бир ИНДЕКС'] },
   ];
-  const buffer = await makePdf({ title: 'Таблица', author: 'Автор', chapters });
-  await saveInCategory(
+  const buffer = await createPdf({ title: 'Таблица', author: 'Автор', chapters });
+  await saveBooksInCategory(
     await openBookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }),
     'Вестники',
   );

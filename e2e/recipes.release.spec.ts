@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { type ListedStudent, registrarCsv } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { inventSpecialityStudents } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
   const rows = await inventSpecialityStudents(portal.databaseUrl);
-  await as(page, 'admin', '/lms/recipes');
+  await signInAs(page, 'admin', '/lms/recipes');
   const text = [
     'Чей;Книга;Куда;Что',
     ...rows.map((row) => [row.name, row.number, row.group, row.speciality].join(';')),
@@ -49,7 +49,7 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
 }) => {
   const rows = await inventSpecialityStudents(portal.databaseUrl);
   const name = isMobile ? 'Деканат, телефон' : 'Деканат';
-  await as(page, 'admin', '/lms/recipes');
+  await signInAs(page, 'admin', '/lms/recipes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Рецепты');
   await expect(page.getByRole('heading', { name: 'Сохранённые рецепты' })).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the student sees both at once', async ({
@@ -13,9 +13,9 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
     select p.full_name as name from account a join person p on p.id = a.person_id where a.login = 'student2'`;
   const other = await browser.newContext({ baseURL: ownPortal.url });
   const student = await other.newPage();
-  await as(student, 'student2', '/lms/registration');
+  await signInAs(student, 'student2', '/lms/registration');
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await as(page, 'admin', '/lms/office', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office', ownPortal.url);
   await page
     .getByRole('tablist', { name: 'Разделы' })
     .getByRole('tab', { name: /^По выбору/ })
@@ -62,8 +62,8 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
     isMobile: false,
   });
   const student = await other.newPage();
-  await as(student, login, '/lms/registration');
-  await as(page, 'admin', '/lms/office?part=limits');
+  await signInAs(student, login, '/lms/registration');
+  await signInAs(page, 'admin', '/lms/office?part=limits');
   const form = page.getByRole('form', { name: 'Другой предел студенту' });
   await form.getByRole('searchbox').fill(name);
   await form.getByRole('listitem').getByRole('button').first().click();
@@ -86,7 +86,7 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
 });
 
 test('[REG-07] the office adds seats, registers by hand and reads a receipt', async ({ page }) => {
-  await as(page, 'admin', '/lms/office');
+  await signInAs(page, 'admin', '/lms/office');
   await page.getByRole('searchbox').fill('Социология I');
   await page
     .getByRole('button', { name: /^Социология I лекция/ })
@@ -131,7 +131,7 @@ test('[REG-04] extras are granted to a whole group; a window is prolonged in its
   page,
   ownPortal,
 }) => {
-  await as(page, 'admin', '/lms/office?part=grants', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/office?part=grants', ownPortal.url);
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('button', { name: 'Группе' }).click();
   await form.getByRole('searchbox', { name: 'Название группы' }).fill('пи-1');

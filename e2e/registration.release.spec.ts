@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { universityNames } from '../server/demo/university-names.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import {
   cardHeader,
   chooseElective,
@@ -21,7 +21,7 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
   page,
   portal,
 }) => {
-  await as(page, 'student2', '/lms/registration');
+  await signInAs(page, 'student2', '/lms/registration');
   const tab = await page.context().newPage();
   await tab.goto('/lms/registration');
   await expect(cardHeader(tab, 'Социология I')).toContainText('Выбрать');
@@ -45,7 +45,7 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
 
 test('[REG-02] an own save and the event about it ask for the streams of the plan once', async ({ page, portal }) => {
   let asked = 0;
-  await as(page, 'student2', '/lms/registration');
+  await signInAs(page, 'student2', '/lms/registration');
   await chooseElective(page);
   await reviewButton(page).click();
   page.on('request', (request) => {
@@ -73,21 +73,21 @@ test('[REG-02] an own save and the event about it ask for the streams of the pla
 });
 
 test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   await page.getByRole('button', { name: /^По выбору/ }).click();
   const first = page.getByRole('heading', { level: 3 }).first();
   await first.getByRole('button').click();
   await expect(page.getByRole('radio').first()).toBeAttached();
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
-  await as(second, 'student2', '/lms/registration');
+  await signInAs(second, 'student2', '/lms/registration');
   await expect(second.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await expect(second.getByRole('button', { name: /^По выбору/ })).toHaveCount(0);
   await other.close();
 });
 
 test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   await cardHeader(page, 'Социология I').click();
   await expect(page.getByText(/^свободно/).first()).toBeVisible();
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test('[REG-03] the page has nothing for axe to find in Kyrgyz, dark, on the phon
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await as(page, 'student2', '/lms/registration');
+  await signInAs(page, 'student2', '/lms/registration');
   await expect(page.getByText('2-блок: бирин тандаңыз')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('heading', { level: 3 }).first().getByRole('button').click();
@@ -124,10 +124,10 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update stream set capacity = taken + 1 where id in (${findElectiveLectures(sql)})`;
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
-  await as(second, 'student2', '/lms/registration');
+  await signInAs(second, 'student2', '/lms/registration');
   await chooseElective(page);
   await chooseElective(second);
   await expect(second.getByText('выбрано').first()).toBeAttached();
@@ -185,7 +185,7 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
   page,
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   await cardHeader(page, 'Социология I').click();
   const taken = disciplineCard(page, 'Социология I').locator('label').filter({ hasText: 'занято у вас' }).first();
   await expect(taken).toContainText('пересекается: Компьютерные сети 1');

@@ -1,4 +1,4 @@
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import {
   cardHeader,
   chooseElective,
@@ -20,7 +20,7 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
   page,
   portal,
 }) => {
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   await expect(page.getByText(`9 из ${planCredits} кредитов`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Блок 2: выберите одну' })).toBeVisible();
   const taps = await startTapCount(page);
@@ -67,7 +67,7 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
   page,
   portal,
 }) => {
-  await as(page, 'student2', '/lms/registration');
+  await signInAs(page, 'student2', '/lms/registration');
   await chooseElective(page);
   const keys: (string | undefined)[] = [];
   await page.route('**/savediscipline', async (route) => {
@@ -95,7 +95,7 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
 });
 
 test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {
-  await as(page, 'student', '/lms/registration');
+  await signInAs(page, 'student', '/lms/registration');
   await expect(reviewButton(page)).toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
   await cardHeader(page, 'Манасоведение').click();

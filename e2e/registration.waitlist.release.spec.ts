@@ -1,7 +1,7 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import {
   cardHeader,
   confirmButton,
@@ -30,8 +30,8 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   await sql.end();
   const other = await browser.newContext({ baseURL: ownPortal.url });
   const second = await other.newPage();
-  await as(page, 'student', '/lms/registration', ownPortal.url);
-  await as(second, 'student', '/lms/registration', ownPortal.url);
+  await signInAs(page, 'student', '/lms/registration', ownPortal.url);
+  await signInAs(second, 'student', '/lms/registration', ownPortal.url);
   const [card, cardElsewhere] = [disciplineCard(page, electiveName), disciplineCard(second, electiveName)];
   await cardHeader(page, electiveName).click();
   await cardHeader(second, electiveName).click();
@@ -53,7 +53,7 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   await other.close();
   const third = await browser.newContext({ baseURL: ownPortal.url });
   const office = await third.newPage();
-  await as(office, 'admin', '/lms/office', ownPortal.url);
+  await signInAs(office, 'admin', '/lms/office', ownPortal.url);
   await office.getByRole('searchbox', { name: 'Дисциплина, преподаватель или поток' }).fill(electiveName);
   await office
     .getByRole('button', { name: new RegExp(`^${electiveName} .*0 из 0`) })
@@ -81,7 +81,7 @@ test('[REG-06] [REG-03] who only waits for a seat sees that, and that all is cho
   await sql`delete from registration_class where stream_id in (${planned})`;
   await sql`update stream set taken = 0, closed_at = now() where id in (${planned})`;
   await sql`update stream set capacity = taken where id in (${findElectiveLectures(sql)})`;
-  await as(page, 'student', '/lms/registration', ownPortal.url);
+  await signInAs(page, 'student', '/lms/registration', ownPortal.url);
   await cardHeader(page, electiveName).click();
   await pressOption(streamOptions(page, electiveName, 'Лекция').first());
   await page.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click();
@@ -102,7 +102,7 @@ test('[REG-06] [REG-03] who only waits for a seat sees that, and that all is cho
     join account a on a.person_id = w.student_id where a.login = 'student'`;
   await sql.end();
   const office = await signInWithoutBrowser(ownPortal, 'admin');
-  await office.get(everything.registration.officeSeats, {
+  await office.get(callsByRoom.registration.officeSeats, {
     ...{ subgroup: full?.id, capacity: (full?.capacity ?? 0) + 1, reason: 'Аудитория больше' },
   });
   await expect(done).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Six marks of one journal, given by day and raised in the night to yesterday. */
@@ -40,7 +40,7 @@ test('[PEOPLE-08] what is worth a look has its evidence, and goes when it is exp
   portal,
 }) => {
   await changeAtNight(portal.databaseUrl);
-  await as(page, 'admin', '/lms/reports');
+  await signInAs(page, 'admin', '/lms/reports');
   const title = '6 оценок изменены ночью';
   const card = worth(page).getByRole('article', { name: title });
   await expect(card).toContainText('ночь на');

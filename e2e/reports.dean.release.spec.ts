@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { grantPermissions, withdrawPermissions } from '../server/test/factories/permissions.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { createDebtsAndAbsences, reportSection } from './support/reports.ts';
 import { startTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
@@ -59,7 +59,7 @@ test('[PEOPLE-08] a dean answers five questions in six presses each, rows and fi
   ownPortal,
 }) => {
   const own = await makeDean(ownPortal.databaseUrl);
-  await as(page, 'clerk', '/lms/reports', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/reports', ownPortal.url);
   await expect(page.getByText(own.name).first()).toBeVisible();
   const taps = await startTapCount(page);
   let before = 0;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { readPdfText } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { createDebtsAndAbsences, reportSection } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
   portal,
 }) => {
   await createDebtsAndAbsences(portal.databaseUrl);
-  await as(page, 'admin', '/lms/reports');
+  await signInAs(page, 'admin', '/lms/reports');
   const absences = reportSection(page, '10 и больше пропусков');
   await expect(absences.getByRole('listitem').first()).toBeVisible();
   await page.getByRole('group', { name: 'За что' }).getByRole('button', { name: 'Неделя' }).click();
@@ -41,7 +41,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
 });
 
 test('[PEOPLE-08] a paper for an inspection is taken along and names what it is about @both', async ({ page }) => {
-  await as(page, 'admin', '/lms/reports?period=year');
+  await signInAs(page, 'admin', '/lms/reports?period=year');
   await page.getByRole('combobox', { name: 'Факультет' }).selectOption({ index: 1 });
   await expect(page).toHaveURL(/faculty=\d/);
   const faculty = await page.getByRole('combobox', { name: 'Факультет' }).locator('option:checked').innerText();
@@ -59,7 +59,7 @@ test('[PEOPLE-08] a paper for an inspection is taken along and names what it is 
 });
 
 test('[PEOPLE-08] the room is not shown without the permission', async ({ page }) => {
-  await as(page, 'clerk', '/lms/reports');
+  await signInAs(page, 'clerk', '/lms/reports');
   await expect(page.getByText('Этот раздел открыт тем, кому дано право на него')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Для проверки' })).toHaveCount(0);
@@ -72,7 +72,7 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   portal,
 }) => {
   await createDebtsAndAbsences(portal.databaseUrl);
-  await as(page, 'admin', '/lms/reports');
+  await signInAs(page, 'admin', '/lms/reports');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отчёты');
   const journals = reportSection(page, 'Журналы не заполнены');
   const debts = reportSection(page, 'Долги');

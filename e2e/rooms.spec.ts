@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { findAxeViolations } from './support/axe.ts';
 import { findCyrillicTexts, findUntranslatedTexts } from './support/language.ts';
-import { as, type Login } from './support/people.ts';
+import { type Login, signInAs } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
@@ -150,7 +150,7 @@ for (const [login, rooms] of Object.entries(places))
     isMobile,
   }) => {
     test.slow();
-    await as(page, login as Login, '/lms/profile');
+    await signInAs(page, login as Login, '/lms/profile');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.addInitScript(answerLater, slowBy);
     await page.addInitScript(countFrames);

@@ -1,6 +1,6 @@
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { expectCurrentClass } from './support/current-class.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 for (const language of ['kg', 'en'] as const)
@@ -21,7 +21,7 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   const { starts } = await readSlotTimes(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.
   await page.clock.setFixedTime(timestampToday('00:30'));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   const row = page.getByRole('region', { name: 'Сегодня' }).getByRole('button', { name: new RegExp(starts) });
   await expect(row).toContainText(made.group);
   await expect(row).not.toContainText('Асанбаев');

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { universityNames } from '../server/demo/university-names.ts';
-import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-02] a timetable that was kept in another language is read again', async ({ page, context, baseURL }) => {
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   await expect(page.getByRole('table')).toBeVisible();
   await context.addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   await page.evaluate(() => localStorage.setItem('lang', 'kg'));
@@ -29,7 +29,7 @@ test('[SCH-01] the timetable of the term is printed with university, whole dates
   await page
     .context()
     .addCookies([{ name: 'lang', value: 'en', url: new URL((await page.request.get('/lms')).url()).origin }]);
-  await as(page, 'teacher', '/lms/schedule');
+  await signInAs(page, 'teacher', '/lms/schedule');
   await page.getByRole('button', { name: 'Print' }).click();
   await expect(page.locator('html[data-printed]')).toBeAttached();
   await page.emulateMedia({ media: 'print' });
@@ -51,7 +51,7 @@ test('[SCH-01] on the printed timetable no name of a group is divided between tw
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
-  await as(page, 'teacher', '/lms/schedule');
+  await signInAs(page, 'teacher', '/lms/schedule');
   await page.getByRole('button', { name: 'Печать' }).click();
   await expect(page.locator('html[data-printed]')).toBeAttached();
   await page.emulateMedia({ media: 'print' });
@@ -82,7 +82,7 @@ test('[SCH-02] the kept timetable is shown without a network, with its age, and 
   page,
   context,
 }) => {
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   await expect(page.getByText(/Обновлено сегодня, \d\d:\d\d, доступно без сети/)).toBeVisible();
   const kept = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\/\d+\/\d$/.test(key)),
@@ -124,9 +124,9 @@ test('[SCH-01] a week of the next term shows its classes, and their ways lead in
     join account a on a.person_id = g.student_id and a.login = 'student'
     where c.starts_on > ${today()} order by c.starts_on, l.discipline_id limit 1`;
   if (!load) throw new Error('nothing is taught to the student in the next term');
-  await makeLesson(sql, load, { day_number: 2, slot_id: 3 }, [load.group_id]);
+  await createLesson(sql, load, { day_number: 2, slot_id: 3 }, [load.group_id]);
   await sql.end();
-  await as(page, 'student', `/lms/schedule?day=${load.starts_on}`, ownPortal.url);
+  await signInAs(page, 'student', `/lms/schedule?day=${load.starts_on}`, ownPortal.url);
   await expect(page.getByText('1-я неделя, нечётная')).toBeVisible();
   await page.getByRole('table').getByRole('button', { name: load.name }).click();
   const sheet = page.getByRole('dialog');
@@ -142,13 +142,13 @@ test('[SCH-01] a week of the next term shows its classes, and their ways lead in
 test('[SCH-02] the timetable lies on the device of whoever is signed in, though they opened another page', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\//.test(key)));
   await expect.poll(kept).toHaveLength(1);
 });
 
 test('[SCH-01] on the phone every word of the name of a class is written alike @phone', async ({ page }) => {
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   // A long word has an element of its own, which divides it where a line ends.
   const name = page
     .getByRole('main')

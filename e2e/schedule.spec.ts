@@ -1,12 +1,12 @@
-import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
+import { addDays, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-01] a week as a table, a day as a list, all about a class @journey', async ({ page }) => {
   // On a Sunday it opens with the coming week, of which nothing may be known yet.
-  await as(page, 'student', `/lms/schedule?day=${today()}`);
+  await signInAs(page, 'student', `/lms/schedule?day=${today()}`);
   const table = page.getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(6);
   // A word that has room on a line is not divided.
@@ -37,7 +37,7 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   await expect(week).toHaveText(before ?? '');
   await page.getByRole('button', { name: 'Предыдущая неделя' }).click();
   await page.getByRole('button', { name: 'Сегодня' }).click();
-  const opened = weekday(today()) === 7 ? addDays(today(), 1) : today();
+  const opened = weekdayNumber(today()) === 7 ? addDays(today(), 1) : today();
   await expect(page).toHaveURL(new RegExp(`day=${opened}`));
   await page.getByRole('button', { name: 'День', exact: true }).click();
   await expect(page).toHaveURL(/view=day/);
@@ -51,7 +51,7 @@ test('[SCH-01] the phone shows a day under the strip of its week; nothing for ax
   context,
   baseURL,
 }) => {
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   const strip = page.getByRole('group', { name: 'Дни недели' }).getByRole('button');
   await expect(strip).toHaveCount(6);
   await strip.nth(4).click();

@@ -1,8 +1,8 @@
-import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
+import { addDays, isLessonHeldOn, termWeekNumber, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
-import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import { dateInTerm, openTimetable, type TimetableDays } from './support/schedule-weeks.ts';
 import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
@@ -28,9 +28,9 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
     select id, code from discipline where code like 'test-%' order by code`;
   for (const { id, code } of disciplines) {
     const lesson = { code, week_kind: Number(code.at(-1)) % 3, only_date: code === 'test-3' ? once : null };
-    await makeLesson(sql, { ...model, discipline_id: id, credits: 1 }, lesson, [model.group_id]);
+    await createLesson(sql, { ...model, discipline_id: id, credits: 1 }, lesson, [model.group_id]);
   }
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   const there = async (week: number, expected: readonly boolean[]) => {
     await page.goto(`/lms/schedule?day=${dateInTerm(term, week, 1)}`);
     const kind = week % 2 ? 'нечётная' : 'чётная';
@@ -40,7 +40,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
         expected[place] ? 1 : 0,
       );
   };
-  expect(weekOfTerm(term.startsOn, once)).toBe(6);
+  expect(termWeekNumber(term.startsOn, once)).toBe(6);
   await there(5, [true, false, false]);
   await page
     .getByRole('table')
@@ -79,7 +79,7 @@ for (const login of ['student', 'teacher'] as const)
           .getByRole('row')
           .filter({ hasText: lesson.startsAt })
           .getByRole('cell')
-          .nth(weekday(lesson.date) - 1);
+          .nth(weekdayNumber(lesson.date) - 1);
     await expect(place.getByRole('button')).toHaveCount(1);
     await expect(place).toContainText('только в этот день');
     await page.goto(`/lms/schedule?day=${addDays(lesson.date, 7)}`);
@@ -113,7 +113,7 @@ test('[SCH-01] the present class, its minute and its day are marked @also-phone'
   const phone = page.viewportSize()?.width === 390;
   const found = days
     .flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ lesson, day_number })))
-    .find(({ lesson, day_number }) => isHeldOn(lesson, dateInTerm(term, 6, day_number), term));
+    .find(({ lesson, day_number }) => isLessonHeldOn(lesson, dateInTerm(term, 6, day_number), term));
   if (!found) throw new Error('no weekly class');
   const { lesson, day_number } = found;
   const day = dateInTerm(term, 6, day_number);
@@ -144,7 +144,7 @@ test('[SCH-01] the present class, its minute and its day are marked @also-phone'
 test('[SCH-01] a class leads to its materials, chat and journal', async ({ page }) => {
   const { days, term } = await openTimetable(page);
   const day = days.find(({ day_number, lessons }) =>
-    lessons.some((one) => isHeldOn(one, dateInTerm(term, 6, day_number), term)),
+    lessons.some((one) => isLessonHeldOn(one, dateInTerm(term, 6, day_number), term)),
   );
   await page.goto(`/lms/schedule?view=day&day=${dateInTerm(term, 6, day?.day_number ?? 1)}`);
   const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();

@@ -1,4 +1,4 @@
-import { phone } from './support/screens.ts';
+import { phoneScreen } from './support/screens.ts';
 import { expectApprovedScreenshot, test } from './support/screenshots.ts';
 
 /**
@@ -18,7 +18,7 @@ test('the timetable looks as it was approved @full', async ({ page, portal }) =>
 
 // On the phone's screen, but in the browser that is open already.
 test.describe(() => {
-  test.use(phone);
+  test.use(phoneScreen);
 
   test('the day of a student looks as it was approved @full', async ({ page, portal }) => {
     const look = { name: 'home-student', login: 'student', path: '/lms' } as const;

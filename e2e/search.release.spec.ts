@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { inboxList, openChat, sendText, teacherName } from './support/chat.ts';
-import { as, signInOnSharedComputer } from './support/people.ts';
+import { signInAs, signInOnSharedComputer } from './support/people.ts';
 import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,7 +24,7 @@ test('[FIND-01] on a shared computer searches are forgotten with the page', asyn
 test('[FIND-01] rooms, actions and disciplines: rows keep their place, a group opens alone, nothing is said in words', async ({
   page,
 }) => {
-  await as(page, 'teacher');
+  await signInAs(page, 'teacher');
   await openSearch(page);
   await searchField(page).fill('тема');
   await expect(searchOption(page, 'Тёмная тема')).toBeVisible();
@@ -57,7 +57,7 @@ test('[FIND-01] rooms, actions and disciplines: rows keep their place, a group o
 test('[FIND-01] [TALK-04] an office leads to its conversation, a student to where the registration office decides about this one', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   await openSearch(page);
   await searchField(page).fill('отдел регистр');
   const office = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /Отдел регистрации/ });
@@ -66,7 +66,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await page.waitForURL('**/lms/chat?o=*');
   await expect(page.getByRole('main').getByRole('heading', { name: 'Отдел регистрации' })).toBeVisible();
   await page.context().clearCookies();
-  await as(page, 'admin', '/lms/library');
+  await signInAs(page, 'admin', '/lms/library');
   await openSearch(page);
   await searchField(page).fill('төлөгөнова айгүл');
   await searchOption(page, /^Төлөгөнова Айгүл/).click();
@@ -76,7 +76,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
 });
 
 test('[FIND-01] more than fits is scrolled by the keyboard too @both', async ({ page }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   await openSearch(page);
   await searchField(page).fill('справка');
   await expect(searchOption(page, /^Заказать: Справка/).first()).toBeVisible();
@@ -85,7 +85,7 @@ test('[FIND-01] more than fits is scrolled by the keyboard too @both', async ({ 
 });
 
 test('[FIND-01] the search fills the phone’s screen, and a step back closes just that @phone', async ({ page }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await openSearch(page);
   const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
   expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
@@ -100,7 +100,7 @@ test('[FIND-01] the search fills the phone’s screen, and a step back closes ju
 test('[FIND-01] what the inbox, materials and the library do not have is searched everywhere, with the same words', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   for (const [path, label, nothing] of [
     ['/lms/chat', 'Люди и сообщения', 'Ничего не найдено'],
     ['/lms/umk?d=29.0.5', 'Поиск по всем вашим дисциплинам', /ничего не найдено/],
@@ -148,7 +148,7 @@ test('[FIND-01] an act that is typed at once after the keys loses no letter, and
     ['student', 'заказать справку', /^Заказать: Справка/, /\/singlewindow\?new=\d+/],
   ] as const;
   for (const [login, typed, name, address] of acts) {
-    await as(page, login, '/lms/library');
+    await signInAs(page, login, '/lms/library');
     await expect(page.locator('#content h1').first()).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.type(typed);
@@ -162,7 +162,7 @@ test('[FIND-01] an act that is typed at once after the keys loses no letter, and
 test('[FIND-01] what was searched stands first the next time; Tab narrows to a group; what is typed at once is not lost, and finds actions and documents', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   await openSearch(page);
   await searchField(page).fill('расписание');
   await expect(selectedOption(page)).toHaveText(/Расписание/);

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; Esc clears, then closes', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/library');
+  await signInAs(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openSearch(page);
   await expect(

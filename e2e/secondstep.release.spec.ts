@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { recordFailedSignIns } from '../server/test/factories/failed-sign-ins.ts';
@@ -8,7 +8,7 @@ import { passwords } from './support/people.ts';
 import { setUpSecondStep, submitCredentials, test, totpCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
-const { secondstep } = everything;
+const { secondstep } = callsByRoom;
 
 /** A page in a browser that has nothing of this one. */
 async function openOtherBrowser(page: Page): Promise<Page> {

@@ -1,11 +1,11 @@
 import { openHttpProxy } from './support/http-proxy.ts';
 import { backOnlineMessage, offlineBanner } from './support/network.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 for (const status of [503, 504])
   test(`[BASE-06] a proxy that answers ${status} for the server is shown like a lost network`, async ({ page }) => {
-    await as(page, 'student', '/lms/news');
+    await signInAs(page, 'student', '/lms/news');
     await expect(page.locator('article')).toHaveCount(10);
     const unavailableCalls = /\/lms\/api\/(news\/data|config)\.json/;
     await page.route(unavailableCalls, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>no' }));
@@ -20,7 +20,7 @@ test('[BASE-06] a server that is unavailable is shown like a lost network, and s
   page,
 }) => {
   const proxy = await openHttpProxy(portal.url);
-  await as(page, 'student', '/lms/news', proxy.url);
+  await signInAs(page, 'student', '/lms/news', proxy.url);
   await expect(page.locator('article')).toHaveCount(10);
   await proxy.close();
   await expect(offlineBanner(page)).toBeVisible();
@@ -39,7 +39,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   // Not by routes of the page: they switch off its cache, and files that come are a sign of a network.
   const proxy = await openHttpProxy(portal.url);
   await page.clock.install();
-  await as(page, 'student', '/lms/news', proxy.url);
+  await signInAs(page, 'student', '/lms/news', proxy.url);
   await expect(page.locator('article')).toHaveCount(10);
   const kept = () =>
     page.evaluate(
@@ -74,7 +74,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
 test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is shown like one', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/news');
+  await signInAs(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await page.route('**/api/news/data.json', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
@@ -98,7 +98,7 @@ test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell ar
   context,
   isMobile,
 }) => {
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   // The launcher itself stands, and the shell around it has all its parts.
   const library = page.getByRole('link', { name: /^Библиотека/ }).first();
   await expect(library).toBeVisible();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { emptyStores, findFilesContaining, readStores } from './support/browser-storage.ts';
+import { emptyStores, findFilesContaining, readBrowserStores } from './support/browser-storage.ts';
 import { trackCalls } from './support/calls.ts';
 import {
   inboxList,
@@ -16,7 +16,7 @@ import {
 } from './support/chat.ts';
 import { installTestClock } from './support/clock.ts';
 import { courseAddress, signIn, signInOnSharedComputer } from './support/people.ts';
-import { roomsOf } from './support/rooms.ts';
+import { listAccessibleRooms } from './support/rooms.ts';
 import {
   endSessions,
   expectLoginForm,
@@ -28,7 +28,7 @@ import {
 import { expect, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
 
-const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
+const rooms = ['', ...listAccessibleRooms('student').map((room) => room.path.slice(1))];
 
 /** A browser with a profile on disk, as computers in a class have one; `close` keeps the profile. */
 async function browserOn(folder: string, baseURL: string | undefined): Promise<BrowserContext> {
@@ -63,14 +63,14 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
       await expect(page.locator('#content')).toBeVisible();
       await settled();
       // Leaving a page writes what it had read, if anything does.
-      expect(await readStores(page), room).toEqual(emptyStores);
+      expect(await readBrowserStores(page), room).toEqual(emptyStores);
     }
     await page.goto(courseAddress('/lms/chat'));
     await openContact(page, teacherName);
     await messageField(page).fill('Недописанное письмо');
     await page.reload();
     await expect(inboxList(page)).toBeVisible();
-    expect(await readStores(page)).toEqual(emptyStores);
+    expect(await readBrowserStores(page)).toEqual(emptyStores);
 
     await browser.close();
     const onDisk = (text: string) =>
@@ -84,7 +84,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     await later.goto('/lms/profile');
     await expectSignedOutPage(later);
     await expect(later.getByText(sharedStudentName)).toHaveCount(0);
-    expect(await readStores(later)).toEqual(emptyStores);
+    expect(await readBrowserStores(later)).toEqual(emptyStores);
     await browser.setOffline(false);
     await later.goto('/lms/profile');
     await expectLoginForm(later);
@@ -103,12 +103,12 @@ test('[SAFE-05] another person who signs in with the box finds nothing and is sh
 
 test('[SAFE-05] an ended session is removed from the browser at the next opening too', async ({ page, portal }) => {
   await signIn(page, 'student3', '/lms/profile');
-  await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
+  await expect.poll(async () => (await readBrowserStores(page)).databases).toContain('bilim');
   await page.goto('about:blank');
   await endSessions(portal.databaseUrl, 'student3');
   await page.goto('/lms/profile');
   await expectLoginForm(page);
-  await expect.poll(() => readStores(page)).toEqual(emptyStores);
+  await expect.poll(() => readBrowserStores(page)).toEqual(emptyStores);
 });
 
 test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is signed out at the next opening', async ({
@@ -163,7 +163,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   await second.getByRole('button', { name: 'Выйти', exact: true }).click();
   await expectLoginForm(second);
   await expectLoginForm(page);
-  expect(await readStores(page)).toEqual(emptyStores);
+  expect(await readBrowserStores(page)).toEqual(emptyStores);
 
   await signInOnSharedComputer(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
@@ -186,7 +186,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await context.setOffline(true);
   await sendText(page, 'С общего компьютера');
   await expect(pendingMessages(page)).toHaveCount(1);
-  expect(await readStores(page)).toEqual(emptyStores);
+  expect(await readBrowserStores(page)).toEqual(emptyStores);
   await page.getByRole('button', { name: 'Меню профиля' }).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
   const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
@@ -209,7 +209,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   const second = await context.newPage();
   await second.goto('/lms/profile');
   await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
-  await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
+  await expect.poll(async () => (await readBrowserStores(page)).databases).toContain('bilim');
   await context.setOffline(true);
   await sendText(page, 'Пока сессия кончалась');
   await expect(pendingMessages(page)).toHaveCount(1);
@@ -218,7 +218,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await expectLoginForm(page);
   await expectLoginForm(second);
   for (const tab of [page, second])
-    await expect.poll(() => readStores(tab)).toEqual({ ...emptyStores, databases: ['bilim-outbox'] });
+    await expect.poll(() => readBrowserStores(tab)).toEqual({ ...emptyStores, databases: ['bilim-outbox'] });
   await expect(page.getByText('Пока сессия кончалась')).toHaveCount(0);
 
   await second.close();
@@ -238,7 +238,7 @@ test('[SAFE-05] a tab of somebody else is reset when another person signs in bes
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await expect(page.getByText(sharedStudentName)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => readStores(page)).toEqual(emptyStores);
+  await expect.poll(() => readBrowserStores(page)).toEqual(emptyStores);
 });
 
 test('[SAFE-05] another person who signs in finds nothing and is shown nothing; the owner of the pending entries is notified', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contactLinks, selectionInUrl } from './support/cascade.ts';
-import { as, signIn } from './support/people.ts';
+import { signIn, signInAs } from './support/people.ts';
 import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
     await route.fulfill({ response: answer, json: reply });
   });
   await blockStartCall(page);
-  await as(page, 'teacher', '/lms/umk?c=-1');
+  await signInAs(page, 'teacher', '/lms/umk?c=-1');
   const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
   await expect(semesters).toHaveCount(2);
   await expect(semesters.first()).toHaveAttribute('aria-pressed', 'true');
@@ -26,7 +26,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
 });
 
 test('contacts can be searched by name', async ({ page }) => {
-  await as(page, 'teacher', '/lms/chat?d=29.0.5');
+  await signInAs(page, 'teacher', '/lms/chat?d=29.0.5');
   await expect(contactLinks(page).first()).toBeVisible();
   const all = await contactLinks(page).count();
   await page.getByRole('button', { name: 'Найти контакт' }).click();
@@ -81,7 +81,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
 test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline the group, term the discipline', async ({
   page,
 }) => {
-  await as(page, 'teacher', '/lms/chat?d=29.0.5');
+  await signInAs(page, 'teacher', '/lms/chat?d=29.0.5');
   // The first group is active without being chosen.
   await expect(filter(page).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
   await filter(page).getByRole('button').nth(1).click();

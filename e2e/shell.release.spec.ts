@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { trackCalls } from './support/calls.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { openProfileMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
   await page.clock.install();
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   const tabs = page.locator('[data-tab="3"]');
   await expect(profileMenuButton(page)).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
@@ -35,7 +35,7 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
 
 test('[SHELL-02] the rail of whoever may enter all rooms shows them all in a window of 900 px', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await as(page, 'admin');
+  await signInAs(page, 'admin');
   const rooms = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link');
   await expect(rooms.last()).toHaveAttribute('href', /moderation/);
   await expect(rooms.last()).toBeInViewport({ ratio: 1 });
@@ -50,7 +50,7 @@ test('[SHELL-05] a new language reads the names again, but no face twice', async
     if (request.url().endsWith('/teachers/list.json')) names += 1;
     if (request.url().endsWith('/photos.json')) faces.push(...(request.postDataJSON() as { people: number[] }).people);
   });
-  await as(page, 'student', '/lms/chat?d=29.0.5');
+  await signInAs(page, 'student', '/lms/chat?d=29.0.5');
   await expect.poll(() => faces.length).toBeGreaterThan(0);
   await settled();
   const before = names;
@@ -69,7 +69,7 @@ for (const [login, pages] of Object.entries(longPages))
   test(`[SHELL-01] a page of a ${login} ends with its content, and its frame never scrolls away @both`, async ({
     page,
   }) => {
-    await as(page, login as keyof typeof longPages, '/lms/apps');
+    await signInAs(page, login as keyof typeof longPages, '/lms/apps');
     for (const name of pages) {
       await page.goto(`/lms/${name}`);
       const content = page.locator('#content');
@@ -83,7 +83,7 @@ for (const [login, pages] of Object.entries(longPages))
 const column = (page: Page) => page.getByRole('complementary', { name: 'Дисциплины', exact: true });
 
 test('the current room stays in view in the rail when that gets shorter, as by a banner', async ({ page }) => {
-  await as(page, 'admin');
+  await signInAs(page, 'admin');
   const last = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').last();
   await last.click();
   await expect(last).toHaveAttribute('aria-current', 'page');
@@ -95,7 +95,7 @@ test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail sh
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
-  await as(page, 'student', '/lms/umk');
+  await signInAs(page, 'student', '/lms/umk');
   await expect(column(page)).toBeHidden();
   await page.getByRole('button', { name: 'Открыть дисциплины' }).click();
   const drawer = page.getByRole('dialog', { name: 'Дисциплины' });
@@ -109,7 +109,7 @@ test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail sh
 });
 
 test('[SHELL-01] nothing overflows from 320 to 1280 px', async ({ page }) => {
-  await as(page, 'teacher', '/lms/apps');
+  await signInAs(page, 'teacher', '/lms/apps');
   const over = () =>
     page.evaluate(() =>
       [document.documentElement, document.querySelector('main')].map((place) =>
@@ -133,10 +133,10 @@ test('[SHELL-01] at 1920 px the week of the timetable and the table of streams t
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
-  await as(page, 'student', '/lms/schedule');
+  await signInAs(page, 'student', '/lms/schedule');
   await expect(page.locator('main table').first()).toBeVisible();
   expect(await width('main table')).toBeGreaterThan(1400);
-  await as(page, 'admin', '/lms/office');
+  await signInAs(page, 'admin', '/lms/office');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await width('#content > *')).toBeGreaterThan(1400);
 });
@@ -145,7 +145,7 @@ test('[SHELL-01] [BASE-04] every name in the rail is whole, in each language', a
   for (const login of ['student', 'admin'] as const)
     for (const lang of ['ru', 'kg', 'en']) {
       await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-      await as(page, login, '/lms');
+      await signInAs(page, login, '/lms');
       const names = page.locator('aside nav a > span:first-of-type');
       await expect(names.nth(5)).toBeVisible();
       const cut = await names.evaluateAll((all) =>
@@ -163,7 +163,7 @@ test('a browser holds one live stream for all its tabs; another tab takes over w
     if (new URL(request.url()).pathname.endsWith('/api/live')) streams.push(request.url());
   });
   const first = await context.newPage();
-  await as(first, 'student', '/lms/apps');
+  await signInAs(first, 'student', '/lms/apps');
   await expect.poll(() => streams.length).toBe(1);
   const second = await context.newPage();
   await second.goto('/lms/profile');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { contactLinks } from './support/cascade.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { openProfileMenu, profileMenuButton } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ const column = (page: Page) => page.getByRole('complementary', { name: 'Дисц
 test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, contacts and content; the column hides and comes back', async ({
   page,
 }) => {
-  await as(page, 'student');
+  await signInAs(page, 'student');
   const rail = page.getByRole('navigation', { name: 'Разделы' });
   await expect(rail.getByRole('link', { name: 'Сегодня' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('banner').getByRole('button', { name: /Найти человека/ })).toBeVisible();
@@ -43,7 +43,7 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
 test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({
   page,
 }) => {
-  await as(page, 'student');
+  await signInAs(page, 'student');
   const tabs = page.locator('[data-tab]');
   await expect(tabs.first()).toBeVisible();
   const places = await tabs.evaluateAll((all) => all.map((tab) => Number((tab as HTMLElement).dataset.tab)));
@@ -61,7 +61,7 @@ test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a t
 test('[SHELL-03] [SHELL-04] [BASE-05] the profile menu names the group, leads to the profile, changes theme and language, signs out', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/apps');
+  await signInAs(page, 'student', '/lms/apps');
   await profileMenuButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu.getByText(/^Версия \d/)).toBeVisible();
@@ -87,7 +87,7 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
   page,
   context,
 }) => {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -111,7 +111,7 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
 test('[SHELL-06] every page opens directly, again after a reload, and with back and forward; an unknown one says so', async ({
   page,
 }) => {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Төлөгөнова Айгүл Азаматовна');
   await page.goto('/lms/apps');
@@ -135,7 +135,7 @@ test('[SHELL-06] every page opens directly, again after a reload, and with back 
 test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target is 44 px, and the menu names the position of a teacher', async ({
   page,
 }) => {
-  await as(page, 'teacher', '/lms/umk');
+  await signInAs(page, 'teacher', '/lms/umk');
   await expect(disciplines(page)).not.toHaveCount(0);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('button', { name: 'К содержанию' });

@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import { passwords, TestClient } from '../server/test/test-client.ts';
 import { totpCode } from './support/second-step.ts';
@@ -67,8 +67,8 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
 }) => {
   const editor = new TestClient(allMethods.url);
   await editor.signIn('editor', passwords.editor);
-  const { key } = await editor.get(everything.secondstep.begin, { password: passwords.editor });
-  await editor.get(everything.secondstep.confirm, { code: totpCode(key, 0) });
+  const { key } = await editor.get(callsByRoom.secondstep.begin, { password: passwords.editor });
+  await editor.get(callsByRoom.secondstep.confirm, { code: totpCode(key, 0) });
   const taps = await countAllTaps(page);
   await page.goto('/lms/login');
   await page.getByLabel('Логин').tap();

@@ -1,15 +1,15 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { setMailAddress } from '../server/test/factories/mail-addresses.ts';
 import { insertPasskey } from '../server/test/factories/passkeys.ts';
 import { TestClient } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
-import { as, passwords } from './support/people.ts';
+import { passwords, signInAs } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
 import { totpCode } from './support/second-step.ts';
 import { expect, test } from './support/test.ts';
 
-const { people, profile, schedule, secondstep } = everything;
+const { people, profile, schedule, secondstep } = callsByRoom;
 const chosen = 'Own-password-1';
 const agentOfKey = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 
@@ -41,7 +41,7 @@ test('[PEOPLE-01] a new password removes other sign-in methods, unless it is unt
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await insertPasskey(sql, person.uid, `thief ${login}`);
   await setMailAddress(sql, person.uid, `${login}@example.test`);
-  await as(page, 'admin', `/lms/people/${person.uid}`);
+  await signInAs(page, 'admin', `/lms/people/${person.uid}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.getByRole('button', { name: 'Новый пароль' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { deleteOrders } from './support/orders.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('[ORD-02] list, save and cancel fail each for itself', async ({ page, porta
   await deleteOrders(portal, 'student3');
   await page.route('**/api/singlewindow/order/list*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.route('**/api/singlewindow/order/save*', (route) => route.fulfill({ status: 500, body: '' }));
-  await as(page, 'student3', '/lms/singlewindow');
+  await signInAs(page, 'student3', '/lms/singlewindow');
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось загрузить заказы' })).toBeVisible();
   await placeOrder(page, 1, 3);
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось заказать. Повторите' })).toBeVisible();
@@ -29,7 +29,7 @@ test('[ORD-01] nor on the phone in Kyrgyz, dark @phone', async ({ page, context,
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   await page.getByRole('button', { name: 'Жаңы буйрутма' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
@@ -42,12 +42,12 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
   baseURL,
 }) => {
   await deleteOrders(portal, 'student');
-  await as(page, 'student', '/lms/singlewindow');
+  await signInAs(page, 'student', '/lms/singlewindow');
   await placeOrder(page, 1, 8, 3);
   const step = orderRows(page).first().locator('[aria-current="step"]');
   await expect(step).toHaveText('Ожидает');
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' })).newPage();
-  await as(desk, 'clerk', '/lms/desk');
+  await signInAs(desk, 'clerk', '/lms/desk');
   const name = 'Төлөгөнова Айгүл Азаматовна';
   const mine = desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li').filter({ hasText: name }).last();
   await mine.getByRole('button', { name: /^Взять: / }).click();

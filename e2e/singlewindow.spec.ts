@@ -1,5 +1,5 @@
 import { deleteOrders } from './support/orders.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   portal,
 }) => {
   await deleteOrders(portal, 'student2');
-  await as(page, 'student2', '/lms/singlewindow');
+  await signInAs(page, 'student2', '/lms/singlewindow');
   const button = page.getByRole('button', { name: 'Заказать', exact: true });
   await expect(button).toBeDisabled();
   await expect(page.getByText('Заполните все поля')).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { offlineBanner } from './support/network.ts';
-import { as, type Login, passwords } from './support/people.ts';
+import { type Login, passwords, signInAs } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import {
-  takeLayoutShifts,
+  readAndResetLayoutShifts,
   throttleNetwork,
   townEdgeNetwork,
   villageNetwork,
@@ -34,14 +34,14 @@ for (const [login, rooms] of Object.entries(places))
   }) => {
     test.slow();
     await watchLayoutShifts(page);
-    await as(page, login as Login, '/lms');
+    await signInAs(page, login as Login, '/lms');
     await throttleNetwork(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expect(offlineBanner(page)).toHaveCount(0);
-      const { shift, moved } = await takeLayoutShifts(page);
+      const { shift, moved } = await readAndResetLayoutShifts(page);
       expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(maxShift);
     }
   });
@@ -76,7 +76,7 @@ for (const [login, heading] of Object.entries(startsWith))
     await expect(page.getByRole('button', { name: 'Входим…' })).toBeVisible();
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    const { shift, moved, empty } = await takeLayoutShifts(page);
+    const { shift, moved, empty } = await readAndResetLayoutShifts(page);
     expect(empty, 'frames without a word').toBe(0);
     expect(shift, moved.join('\n')).toBeLessThan(maxShift);
 

@@ -1,15 +1,15 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { createClassToday, moveStudentToGroup, readSlotTimes, timestampToday } from './support/classes.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
-import { as, passwords } from './support/people.ts';
+import { passwords, signInAs } from './support/people.ts';
 import { startTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
 
-const { chat, discipline, singlewindow } = everything;
+const { chat, discipline, singlewindow } = callsByRoom;
 
 test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a directory, in three taps @phone', async ({
   page,
@@ -28,7 +28,7 @@ test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a dire
 test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {
   const student = await signInWithoutBrowser(portal, 'student');
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await as(page, 'student', '/lms');
+  await signInAs(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Оценка 5').first()).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
     currentContactId: student.uid,
     message: 'Ещё не прочитано',
   });
-  await as(page, 'student', '/lms', ownPortal.url);
+  await signInAs(page, 'student', '/lms', ownPortal.url);
   const taps = await startTapCount(page);
   await page
     .getByRole('main')
@@ -56,7 +56,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
 });
 
 test('[FIND-01] a book is found by a word inside it in two taps @phone', async ({ page }) => {
-  await as(page, 'student', '/lms');
+  await signInAs(page, 'student', '/lms');
   const taps = await startTapCount(page);
   await page.getByRole('button', { name: 'Поиск', exact: true }).first().tap();
   await page.getByRole('combobox').fill('вероятность');
@@ -75,7 +75,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
 }) => {
   const student = await signInWithoutBrowser(ownPortal, 'student');
   await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
-  await as(page, 'student', '/lms/singlewindow', ownPortal.url);
+  await signInAs(page, 'student', '/lms/singlewindow', ownPortal.url);
   const taps = await startTapCount(page);
   await page.getByRole('button', { name: 'Новый заказ' }).tap();
   const document = page.getByRole('combobox', { name: 'Документ' });
@@ -88,7 +88,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
 });
 
 test('[PAY-01] a payment code is on the screen after four taps from the start page @phone', async ({ page }) => {
-  await as(page, 'student', '/lms');
+  await signInAs(page, 'student', '/lms');
   const taps = await startTapCount(page);
   await page.getByRole('main').getByRole('link', { name: 'Код оплаты' }).tap();
   const service = page.getByRole('combobox', { name: 'Услуга' });
@@ -113,7 +113,7 @@ const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
   await createClassToday(ownPortal, 5);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   const taps = await startTapCount(page);
   await card(page)
     .getByRole('link', { name: /^Отметить/ })
@@ -134,7 +134,7 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   const made = await createClassToday(ownPortal, 5);
   await moveStudentToGroup(made, 'student', ownPortal);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
-  await as(page, 'student', '/lms', ownPortal.url);
+  await signInAs(page, 'student', '/lms', ownPortal.url);
   const taps = await startTapCount(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();
   const field = page.getByRole('textbox', { name: /Сообщение/ });
@@ -147,7 +147,7 @@ test('[NOW-01] [UMK-02] a file of the class going on is read in two taps @phone'
   const made = await createClassToday(ownPortal, 5);
   await moveStudentToGroup(made, 'student', ownPortal);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
-  await as(page, 'student', '/lms', ownPortal.url);
+  await signInAs(page, 'student', '/lms', ownPortal.url);
   const taps = await startTapCount(page);
   await card(page).getByRole('link', { name: 'Материалы' }).tap();
   await page.locator('[data-material]').first().getByRole('button').first().tap();

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
-import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-05] a day without classes is kept with its name and restored @both', async ({ page }) => {
-  await as(page, 'admin', '/lms/changes?part=holidays');
+  await signInAs(page, 'admin', '/lms/changes?part=holidays');
   await expect(page.getByText('Дней без занятий нет')).toBeVisible();
   const form = page.getByRole('form', { name: 'Новый день без занятий' });
   await form.getByRole('textbox', { name: 'День', exact: true }).fill('31.12.2026');
@@ -28,12 +28,12 @@ test('[IMPORT-05] a day without classes is kept with its name and restored @both
 
 test('[IMPORT-05] a class’s sheet leads to its change; who has no right reads that', async ({ page, portal }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', '/lms/changes');
+  await signInAs(page, 'teacher', '/lms/changes');
   await expect(page.getByText('У вас нет права на это.')).toBeVisible();
   await grantPermissions(sql, 'teacher', 'timetable');
   const [next] = await sql<{ day: string }[]>`
     select (date_trunc('week', ${today()}::date)::date + 7)::text as day`;
-  await as(page, 'teacher', `/lms/schedule?day=${next?.day}`);
+  await signInAs(page, 'teacher', `/lms/schedule?day=${next?.day}`);
   await page.getByRole('table').getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Изменить' }).click();
   const form = page.getByRole('form', { name: 'Изменить занятие' });
@@ -66,7 +66,7 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher is
       and ${person?.monday ?? ''}::date between c.starts_on and c.ends_on
     where l.teacher_id = ${person?.id ?? 0}
       and not exists (select from lesson o where o.year_id = l.year_id and o.term_id = l.term_id) limit 1`;
-  if (load) await makeLesson(sql, load, { day_number: 1, slot_id: 2 }, [load.group_id]);
+  if (load) await createLesson(sql, load, { day_number: 1, slot_id: 2 }, [load.group_id]);
   const [first] = await sql<{ day: string }[]>`
     select (${person?.monday ?? ''}::date + min(l.day_number) - 1)::text as day from lesson l
     join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
@@ -74,9 +74,9 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher is
     where l.teacher_id = ${person?.id ?? 0} and l.only_date is null and l.week_kind = 0 and l.day_number < 6`;
   const other = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } });
   const teacher = await other.newPage();
-  await as(teacher, 'teacher', '/lms/notices');
+  await signInAs(teacher, 'teacher', '/lms/notices');
 
-  await as(page, 'admin', '/lms/changes');
+  await signInAs(page, 'admin', '/lms/changes');
   // Found ones are gone along by the arrows; Enter in the field takes the first, also before it has come.
   const field = page.getByRole('searchbox', { name: 'Группа, преподаватель или аудитория' });
   await field.fill(person?.name.split(' ')[0] ?? '');
@@ -130,7 +130,7 @@ test('[IMPORT-05] a class goes by the arrows, by the mouse, or is held later; on
     select group_id as id, (date_trunc('week', ${today()}::date)::date + 7)::text as monday
     from lesson_group group by 1 order by count(*) desc limit 1`;
   await page.setViewportSize({ width: 1440, height: 1700 });
-  await as(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=${group?.monday}`);
+  await signInAs(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=${group?.monday}`);
   const classes = page.locator('td button[draggable=true]');
   const free = page.locator('td [data-free]');
   const chosen = page.locator('td [data-free][aria-pressed=true]');
@@ -195,11 +195,11 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
     join account a on a.person_id = g.teacher_id and a.login = 'teacher'
     order by g.discipline_id, g.class_type_id limit 1`;
   if (!model) throw new Error('the teacher has no load');
-  const id = await makeLesson(sql, model, { only_date: today() });
+  const id = await createLesson(sql, model, { only_date: today() });
   await sql`
     insert into class_change (step, lesson_id, day, detail, state_before, reason, by_id)
     select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from lesson where id = ${id}`;
-  await as(page, 'teacher', '/lms/schedule');
+  await signInAs(page, 'teacher', '/lms/schedule');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
   await expectAccessible(page);
   await page.goto('/lms');

@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { notifyAfterRuns } from '../server/import/runs.ts';
@@ -9,10 +9,10 @@ import { addImportRun } from '../server/test/factories/import-runs.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { createClassToday, readSlotTimes, timestampToday, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-const { chat, discipline, singlewindow } = everything;
+const { chat, discipline, singlewindow } = callsByRoom;
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 /** Changes the timetable as an import does, which tells those whom it concerns. */
@@ -37,7 +37,7 @@ test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student�
   page,
   ownPortal,
 }) => {
-  await as(page, 'student', '/lms', ownPortal.url);
+  await signInAs(page, 'student', '/lms', ownPortal.url);
   const fresh = region(page, /^Новое/);
   await expect(fresh.locator('[aria-busy=true]')).toHaveCount(0);
   const stayed = await stays(page);
@@ -76,7 +76,7 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
   await sql`delete from lesson where day_number = extract(isodow from ${today()}::date)`;
   const made = await createClassToday(ownPortal, 5);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   const card = region(page, /Сейчас/);
   await expect(card).toContainText(made.discipline);
   const stayed = await stays(page);
@@ -96,11 +96,11 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
 });
 
 test('[NOW-06] the figures of a desk and of the portal change by themselves', async ({ page, ownPortal, browser }) => {
-  await as(page, 'clerk', '/lms', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms', ownPortal.url);
   await expect(region(page, 'Ждут вас')).toBeVisible();
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  await as(other, 'admin', '/lms', ownPortal.url);
+  await signInAs(other, 'admin', '/lms', ownPortal.url);
   const entries = region(other, 'Последние действия');
   await expect(entries).toBeVisible();
   const [stayed, stayedToo] = [await stays(page), await stays(other)];

@@ -1,20 +1,20 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { addAuditEntries } from '../server/test/factories/audit-entries.ts';
-import { testMoment } from '../server/test/moment.ts';
+import { testTime } from '../server/test/moment.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { setPermissions } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
-const { accounts } = everything;
+const { accounts } = callsByRoom;
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 test('[NOW-06] a right that is taken takes its part of the day with it', async ({ page, ownPortal }) => {
   await setPermissions(ownPortal, 'teacher', ['accounts']);
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   await expect(region(page, 'Сейчас в портале')).toBeVisible();
   await setPermissions(ownPortal, 'teacher', []);
   const teacher = await signInWithoutBrowser(ownPortal, 'teacher');
@@ -24,7 +24,7 @@ test('[NOW-06] a right that is taken takes its part of the day with it', async (
   await expect(region(page, 'Сейчас в портале')).toHaveCount(0);
 });
 
-const { chat, discipline, login, registration, singlewindow } = everything;
+const { chat, discipline, login, registration, singlewindow } = callsByRoom;
 
 test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last audit entries @also-phone', async ({
   page,
@@ -37,8 +37,8 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
   await sql`insert into forgotten_password (person_id) select person_id from account where login = 'student3'`;
   // Sign-ins of one hour alone are reported by their sum.
-  await addAuditEntries(sql, 'login.in', { at: new Date(Date.parse(testMoment) - 2 * 3_600_000).toISOString() });
-  await as(page, 'admin', '/lms', ownPortal.url);
+  await addAuditEntries(sql, 'login.in', { at: new Date(Date.parse(testTime) - 2 * 3_600_000).toISOString() });
+  await signInAs(page, 'admin', '/lms', ownPortal.url);
   const figures = region(page, 'Сейчас в портале');
   await expect(figures.getByRole('listitem')).toHaveText([
     /^\d+ (человек|человека)$/,
@@ -74,7 +74,7 @@ test('[NOW-06] whoever may load the data of an empty portal reads what comes fir
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update academic_year set is_default = false`;
   await sql.end();
-  await as(page, 'admin', '/lms', ownPortal.url);
+  await signInAs(page, 'admin', '/lms', ownPortal.url);
   const steps = region(page, 'Портал пуст: что сделать сначала');
   await expect(steps.getByRole('listitem')).toHaveText([
     /^Загрузите таблицы/,
@@ -91,7 +91,7 @@ test('[NOW-06] whoever may load the data of an empty portal reads what comes fir
   const change = postgres(ownPortal.databaseUrl, { max: 1 });
   await change`delete from employment`;
   await change.end();
-  await as(page, 'clerk', '/lms/profile', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms/profile', ownPortal.url);
   await expect(page.getByRole('main').getByText('сотрудник', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('преподаватель', { exact: true })).toHaveCount(0);
 });
@@ -102,7 +102,7 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
 }) => {
   await setPermissions(ownPortal, 'teacher', ['orders', 'registration']);
   const first = page.waitForResponse('**/api/start.json**');
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   const { data } = (await (await first).json()) as { data: { key: string }[] };
   await expect(region(page, 'Ждут вас').or(page.getByText('Всё разобрано'))).toBeVisible();
   await expect(region(page, /^Регистрация/)).toBeVisible();
@@ -121,7 +121,7 @@ test('[NOW-06] a clerk sees what has lain for two weeks, and reminds all owners 
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update document_order set changed_at = now() - interval '23 days' where status = 'prepared' and handed_at is null`;
-  await as(page, 'clerk', '/lms', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms', ownPortal.url);
   const lying = region(page, 'Лежат больше 14 дней');
   await expect(lying.getByRole('link')).toContainText('23 дня');
   await expectAccessible(page);
@@ -141,7 +141,7 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
 }) => {
   const figures = (room: string) => region(page, room).getByRole('listitem');
   await setPermissions(ownPortal, 'clerk', ['reports']);
-  await as(page, 'clerk', '/lms', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms', ownPortal.url);
   await expect(figures('Отчёты')).toHaveText([/^\d+ заняти/, /^\d+ студент/, /^\d+ стоит посмотреть$/]);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Открыть отчёты' }).click();
@@ -174,7 +174,7 @@ test('[NOW-06] who changes the timetable or reads the audit begins with that @al
   ownPortal,
 }) => {
   await setPermissions(ownPortal, 'clerk', ['timetable']);
-  await as(page, 'clerk', '/lms', ownPortal.url);
+  await signInAs(page, 'clerk', '/lms', ownPortal.url);
   for (const [permission, name, href] of [
     ['timetable', 'Изменить расписание', '/lms/changes'],
     ['audit', 'Посмотреть действия', '/lms/audit'],

@@ -1,10 +1,10 @@
-import { weekday } from '@bilim/contract/term-calendar.ts';
+import { weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday, today } from './support/classes.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
 
@@ -25,11 +25,11 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
     where not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)
     order by l.discipline_id, l.class_type_id limit 1`;
   if (!made) throw new Error('the student has no load');
-  await makeLesson(sql, made, { slot_id: 6, only_date: today() }, [made.group_id]);
+  await createLesson(sql, made, { slot_id: 6, only_date: today() }, [made.group_id]);
   await sql.end();
   const { during } = await readSlotTimes(ownPortal, 6);
   await page.clock.setFixedTime(timestampToday(during));
-  await as(page, 'student', '/lms', ownPortal.url);
+  await signInAs(page, 'student', '/lms', ownPortal.url);
   await expect(classCard(page).getByRole('link', { name: 'Написать' })).toBeVisible();
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
   await expectAccessible(page);
@@ -53,7 +53,7 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await sql.end();
   const made = await createClassToday(ownPortal, 1);
   await page.clock.setFixedTime(timestampToday('23:40'));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   const strip = page.getByRole('link', { name: /^Не отмечено: 1 занятие/ });
   await strip.click();
   await expectJournalReady(page, made);
@@ -82,14 +82,14 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
   await createClassToday(ownPortal, 4);
   const { starts } = await readSlotTimes(ownPortal, 4);
   await page.clock.setFixedTime(timestampToday('00:30'));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   await expect(classCard(page)).toContainText('Первое занятие в');
   await page.clock.setFixedTime(timestampToday('23:30'));
   await page.reload();
   await expect(page.getByText('На сегодня всё')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Вся неделя' }).first()).toBeVisible();
   await sql`delete from lesson_group`;
-  await sql`delete from lesson where day_number = ${weekday(today())}`;
+  await sql`delete from lesson where day_number = ${weekdayNumber(today())}`;
   await sql.end();
   // Nobody tells of what is done to the tables directly: the kept timetable goes, when nothing writes it any more.
   await page.addInitScript(() => {
@@ -103,7 +103,7 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
 test('[NOW-06] rail and launcher show what can hold something; who works at a desk begins with its queue', async ({
   page,
 }) => {
-  await as(page, 'clerk');
+  await signInAs(page, 'clerk');
   await expect(room(page, /^Заказы \d+ нов/)).toBeVisible();
   for (const name of ['Журнал', 'Расписание', 'Материалы']) await expect(room(page, name)).toHaveCount(0);
   // Who works at a desk answers in its name.

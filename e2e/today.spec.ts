@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
 
@@ -11,7 +11,7 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   const made = await createClassToday(ownPortal, 5);
   const { during } = await readSlotTimes(ownPortal, 5);
   await page.clock.setFixedTime(timestampToday(during));
-  await as(page, 'teacher', '/lms', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms', ownPortal.url);
   await expect(classCard(page)).toContainText(made.discipline);
   await expect(classCard(page)).toContainText(made.group);
   const mark = classCard(page).getByRole('link', { name: /^Отметить · \d+$/ });

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { makePdf } from '../server/demo/book-files.ts';
+import { createPdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   addMaterials,
@@ -9,14 +9,14 @@ import {
   saveDrawer,
   textFile,
 } from './support/materials.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] files are dropped, their progress is seen, one is stopped and nothing of it stays', async ({
   page,
   portal,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await openMaterialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
@@ -53,7 +53,7 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
   page,
   ownPortal,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'), ownPortal.url);
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'), ownPortal.url);
   await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
   const row = materialRow(page, 'До срока');
   await expect(row).toBeVisible();
@@ -80,9 +80,9 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
 test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
-  const pdf = await makePdf({ title: 'Конспект', author: 'Автор', chapters });
+  const pdf = await createPdf({ title: 'Конспект', author: 'Автор', chapters });
   await addMaterials(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий');
   const row = materialRow(page, 'Полный конспект');
   const address = await row.getAttribute('data-material');
@@ -135,7 +135,7 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   page,
   portal,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   await addMaterials(
     page,
     [textFile('Прошлый план.txt', 'план'), textFile('Прошлые билеты.txt', 'билеты')],

@@ -8,7 +8,7 @@ import {
   saveDrawer,
   textFile,
 } from './support/materials.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { freePort } from './support/portal.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
@@ -25,7 +25,7 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
     BOOKS_URL: `http://localhost:${port}`,
   };
   const portal = await startProgramPortal(settings);
-  await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'), portal.url);
   const address = await uploadAndOpenWebBook(page, 'Книга рядом');
   expect(new URL(address).origin).toBe(`http://localhost:${port}`);
   expect(
@@ -43,7 +43,7 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/lms/login');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await as(page, 'student', courseAddress('/lms/umk'));
+  await signInAs(page, 'student', courseAddress('/lms/umk'));
   await expect(page.getByRole('heading', { name: 'Материалдар', level: 1 })).toBeVisible();
   await expect(page.locator('[data-material], p').first()).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -54,7 +54,7 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
 test('[UMK-02] on the phone the line of a discipline that is chosen freely names its semester in whole words @phone', async ({
   page,
 }) => {
-  await as(page, 'student', courseAddress('/lms/umk'));
+  await signInAs(page, 'student', courseAddress('/lms/umk'));
   const bar = page.getByRole('button', { name: /Дисциплина · / });
   await expect(bar).toContainText('Дисциплина · 5-й семестр');
   await bar.click();
@@ -66,7 +66,7 @@ for (const login of ['student', 'teacher'] as const)
   test(`[UMK-02] the room of a ${login} has the list of the discipline’s page, its first file on the first screen @phone`, async ({
     page,
   }) => {
-    await as(page, login, courseAddress('/lms/umk'));
+    await signInAs(page, login, courseAddress('/lms/umk'));
     const rows = page.locator('[data-material]');
     await expect(rows.first()).toBeInViewport({ ratio: 1 });
     const names = await rows.locator('b').allTextContents();
@@ -78,7 +78,7 @@ for (const login of ['student', 'teacher'] as const)
 test('[UMK-03] on the phone a teacher’s row is no higher for what may be done with it: that is behind one button @phone', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await openMaterialDrawer(page);
   await drawer.locator('input[type=file]').setInputFiles(textFile('Заметка с телефона.txt', 'Коротко'));
   await fillMaterialForm(drawer, 'Глоссарий');
@@ -104,7 +104,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   browser,
   baseURL,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const address = await uploadAndOpenWebBook(page, 'Книга отдельно');
   const outsiderPage = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   expect((await outsiderPage.goto(address))?.status()).toBe(403);
@@ -122,7 +122,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
 
 test('no line of what is said about a material begins or ends with a dot @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const details = page.locator('[data-material] small');
   await expect(details.first()).toBeVisible();
   const [lines, faults] = await details.evaluateAll((all) => {
@@ -155,7 +155,7 @@ test('no line of what is said about a material begins or ends with a dot @phone'
 test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await openMaterialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();

@@ -9,7 +9,7 @@ import {
   saveDrawer,
   textFile,
 } from './support/materials.ts';
-import { as, courseAddress } from './support/people.ts';
+import { courseAddress, signInAs } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,13 +30,13 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   baseURL,
   portal,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
   const discipline =
     (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
-  await as(student, 'student', courseAddress('/lms/umk'));
+  await signInAs(student, 'student', courseAddress('/lms/umk'));
   const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
   await student.getByRole('button', { name: discipline }).first().click();
   await visited;
@@ -98,7 +98,7 @@ test('[BASE-09] [UMK-02] a material whose reply was lost is sent again with its 
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @also-phone', async ({
   page,
 }) => {
-  await as(page, 'teacher', courseAddress('/lms/umk'));
+  await signInAs(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await openMaterialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer

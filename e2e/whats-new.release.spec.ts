@@ -1,9 +1,9 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { writeMessages } from './support/chat.ts';
 import { markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { markAllRead, whatsNewList, whatsNewRow } from './support/whats-new.ts';
 
@@ -11,7 +11,7 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   page,
   portal,
 }) => {
-  await as(page, 'student');
+  await signInAs(page, 'student');
   const period = whatsNewRow(page, /^Регистрация до .* выбрано [\d,]+ из [\d,]+ кредитов/);
   await expect(period).toBeVisible();
   await expect(whatsNewList(page).getByRole('listitem').last()).toContainText('Регистрация до');
@@ -25,7 +25,7 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   const outsiderPage = await other?.newPage();
   if (!outsiderPage) throw new Error('no second browser');
   await publishAnnouncement(portal, 'Для всех');
-  await as(outsiderPage, 'student3', '/lms', portal.url);
+  await signInAs(outsiderPage, 'student3', '/lms', portal.url);
   await expect(whatsNewRow(outsiderPage, 'Для всех')).toBeVisible();
   await expect(outsiderPage.getByText('Регистрация до')).toHaveCount(0);
   await other?.close();
@@ -39,7 +39,7 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
   await markAllNoticesSeen(portal);
   await markAllRead(portal);
   for (const n of [1, 2]) await publishAnnouncement(portal, `Клавиши ${n}`);
-  await as(page, 'teacher');
+  await signInAs(page, 'teacher');
   await expect(whatsNewRow(page, 'Клавиши 2')).toBeVisible();
   await page.keyboard.press('KeyN');
   await expect(whatsNewRow(page, 'Клавиши 2')).toBeFocused();
@@ -84,20 +84,20 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
   const id = await publishAnnouncement(portal, 'Прочтите это\nзавтра');
-  await as(page, 'editor');
+  await signInAs(page, 'editor');
   const own = page.getByRole('region', { name: 'Ваши последние' }).getByRole('link', { name: /^Прочтите это/ });
   await expect(own).toContainText('всем');
   await expect(own).toContainText(/прочли 0 из \d+/);
-  const [list] = await student.get(everything.notices.list);
+  const [list] = await student.get(callsByRoom.notices.list);
   const notice = list?.notices.find((one) => one.thing === id);
   expect(notice).toBeDefined();
-  await student.get(everything.notices.seen, { ids: [notice?.id] });
+  await student.get(callsByRoom.notices.seen, { ids: [notice?.id] });
   await page.reload();
   await expect(own).toContainText(/прочли 1 из \d+/);
   await expectAccessible(page);
   await own.click();
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Прочтите это' })).toBeInViewport();
-  await as(page, 'clerk');
+  await signInAs(page, 'clerk');
   await expect(page.getByRole('region', { name: 'Ваши последние' })).toHaveCount(0);
 });
 
@@ -112,7 +112,7 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
       join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
         and today() between c.starts_on and c.ends_on)`;
   await sql.end();
-  await as(page, 'admin', '/lms', portal.url);
+  await signInAs(page, 'admin', '/lms', portal.url);
   const figures = page.getByRole('region', { name: /^Регистрация до/ });
   const full = figures.getByRole('link', { name: /без мест$/ });
   const count = Number(await full.locator('b').textContent());
@@ -134,7 +134,7 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
   await page.getByRole('region', { name: 'Открытые периоды' }).getByRole('link').nth(1).click();
   await expect(page).toHaveURL(/part=incomplete/);
   // At the desk the figures lead to the orders that they count.
-  await as(page, 'clerk', '/lms', portal.url);
+  await signInAs(page, 'clerk', '/lms', portal.url);
   await expect(page.getByRole('region', { name: /^Регистрация/ })).toHaveCount(0);
 });
 
@@ -144,7 +144,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
 }) => {
   await markAllNoticesSeen(portal);
   await markAllRead(portal);
-  await as(page, 'teacher');
+  await signInAs(page, 'teacher');
   await expect(whatsNewList(page)).toBeVisible();
   await expect(whatsNewList(page).locator('a[href*="/chat?"]')).toHaveCount(0);
   await writeMessages(portal, 'student', 'teacher', ['Начнём в 214', 'Доску принесут']);

@@ -1,5 +1,5 @@
 import { markAllNoticesSeen, publishAnnouncement } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 import { whatsNewRow } from './support/whats-new.ts';
@@ -7,7 +7,7 @@ import { whatsNewRow } from './support/whats-new.ts';
 test('[NOW-01] on the phone a row is swiped away from the day, and restored @phone', async ({ page, portal }) => {
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните с главной');
-  await as(page, 'teacher');
+  await signInAs(page, 'teacher');
   const swiped = whatsNewRow(page, 'Смахните с главной');
   await swipe(page, swiped, { x: 300, right: -180 });
   await expect(swiped).toHaveCount(0);

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-06] rooms of a portal without a university say so, and lead whoever may to loading one', async ({
@@ -9,7 +9,7 @@ test('[NOW-06] rooms of a portal without a university say so, and lead whoever m
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update academic_year set is_default = false`;
   await sql.end();
-  await as(page, 'admin', '/lms/journal', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/journal', ownPortal.url);
   for (const [path, sentence] of [
     ['journal', 'Журнала ещё нет: в портал не загружены учебный год и занятия'],
     ['umk', 'Материалов ещё нет: в портал не загружены учебный год и дисциплины'],
@@ -23,7 +23,7 @@ test('[NOW-06] rooms of a portal without a university say so, and lead whoever m
       '/lms/data',
     );
   }
-  await as(page, 'teacher', '/lms/journal', ownPortal.url);
+  await signInAs(page, 'teacher', '/lms/journal', ownPortal.url);
   await expect(page.getByText('Журнала ещё нет')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Загрузить таблицы' })).toHaveCount(0);
 });

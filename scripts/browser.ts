@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { installFromDebian } from './debian.ts';
+import { installDebianPackages } from './debian.ts';
 
 /** The programs that browser tests run in. */
 export interface Browsers {
@@ -37,7 +37,7 @@ export function findOrInstallBrowsers(): Browsers {
   ).flatMap(([which, path]) => (path ? [] : [programs[which].debian]));
   if (missing.length > 0 && process.getuid?.() === 0) {
     console.log('Installing Chromium for the browser tests (apt-get); this happens once ...');
-    installFromDebian(missing);
+    installDebianPackages(missing);
     found = find();
   }
   const ofPlaywright = existsSync(chromium.executablePath()) ? chromium.executablePath() : null;

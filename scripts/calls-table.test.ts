@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { listCalls } from '../contract/everything.ts';
+import { listCalls } from '../contract/calls-by-room.ts';
 import { callsTablePath, renderCallsTable } from './calls-table.ts';
 
 test('docs/calls.md says what the contract says', () => {

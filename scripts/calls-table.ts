@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@bilim/contract/call.ts';
-import { listCalls } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { projectFolder } from './results.ts';
 
 /** As much of a JSON schema as the contract uses. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { projectFolder } from './results.ts';
-import { type commandsWithReleaseTest, expectInfoOptions, runCommand, type ShortRun } from './short-runs.ts';
+import { type commandsWithReleaseTest, expectHelpAndVersion, runCommand, type ShortRun } from './short-runs.ts';
 
 /** The commands of the README that take long, each in the shortest way that still does all of what it does. */
 const runs: Readonly<Record<(typeof commandsWithReleaseTest)[number], readonly ShortRun[]>> = {
@@ -31,7 +31,7 @@ test('every command says with --help what it is for, with --version which releas
   };
   const nowhere = join(tmpdir(), `bilim-nowhere-${process.pid}`);
   for (const name of Object.keys(scripts).filter((one) => scripts[one]?.includes('boot.mjs')))
-    await expectInfoOptions(name, nowhere);
+    await expectHelpAndVersion(name, nowhere);
   const settings = () => ({ DATA_DIR: nowhere });
   assert.match(await runCommand('admin', { args: ['--help'], settings, says: /./ }), /^ {2}doctor /m);
   assert.ok(!existsSync(nowhere));

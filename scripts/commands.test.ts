@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createEmptyDatabase, type TestDatabase } from '../server/test/database.ts';
 import { projectFolder } from './results.ts';
-import { commandsWithReleaseTest, expectInfoOptions, runCommand, type ShortRun } from './short-runs.ts';
+import { commandsWithReleaseTest, expectHelpAndVersion, runCommand, type ShortRun } from './short-runs.ts';
 
 /** Each command of the README that is done in a second, in the shortest way that still does all of what it does. */
 const folder = mkdtempSync(join(tmpdir(), 'bilim-commands-'));
@@ -84,7 +84,7 @@ describe('every command of the README', { concurrency: false }, () => {
 
   test('start --help says what it is for and starts nothing, --version which release it is', async () => {
     const nowhere = join(folder, 'nowhere');
-    await expectInfoOptions('start', nowhere);
+    await expectHelpAndVersion('start', nowhere);
     assert.ok(!existsSync(nowhere));
   });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Installs packages of Debian without their services; gives why not, or null. */
-export function installFromDebian(packages: readonly string[]): string | null {
+export function installDebianPackages(packages: readonly string[]): string | null {
   if (process.getuid?.() !== 0) return 'did not run: it is not installed, and only root may install it';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: 'ignore' }).status === 0;

@@ -1,10 +1,4 @@
-import {
-  capitalizedName,
-  everythingEntrySource,
-  identifierOf,
-  pageComponentName,
-  tableName,
-} from './new-room.texts.ts';
+import { capitalizedName, pageComponentName, roomEntrySource, tableName, toIdentifier } from './new-room.texts.ts';
 
 /** A line that goes before the one line of a file that it is given with. */
 export interface LineInsertion {
@@ -40,17 +34,17 @@ export const archiveNames: TextsByLanguage<string> = {
 /** Where every room is listed. */
 export const lineInsertions: readonly LineInsertion[] = [
   {
-    path: 'contract/everything.ts',
+    path: 'contract/calls-by-room.ts',
     before: '\n/** All rooms with their calls',
-    line: (name) => `import { ${identifierOf(name)} } from './${name}.ts';`,
+    line: (name) => `import { ${toIdentifier(name)} } from './${name}.ts';`,
   },
-  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${everythingEntrySource(name)},` },
+  { path: 'contract/calls-by-room.ts', before: '} as const;', line: (name) => `  ${roomEntrySource(name)},` },
   {
     path: 'server/rooms/index.ts',
     before: '\n/** Every room of the portal',
-    line: (name) => `import { ${identifierOf(name)} } from './${name}/${name}.ts';`,
+    line: (name) => `import { ${toIdentifier(name)} } from './${name}/${name}.ts';`,
   },
-  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${identifierOf(name)},` },
+  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${toIdentifier(name)},` },
   {
     path: 'server/test/expected-access.ts',
     before: '};',
@@ -67,7 +61,7 @@ export const lineInsertions: readonly LineInsertion[] = [
   {
     path: 'bench/calls.ts',
     before: '\n/** The calls that a person waits for',
-    line: (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';`,
+    line: (name) => `import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';`,
   },
 ];
 
@@ -86,7 +80,7 @@ export const tablelessRoomInsertions: readonly LineInsertion[] = [
     name: '${name}-list',
     async make({ database }) {
       const uid = await findPersonIdByLogin(database, 'student');
-      return benchInput({ uid, call: ${identifierOf(name)}.list, input: { person: uid } });
+      return benchInput({ uid, call: ${toIdentifier(name)}.list, input: { person: uid } });
     },
   },`,
   },
@@ -98,7 +92,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     path: 'contract/limits.ts',
     before: "/** Characters of each part of a person's name. */",
     line: (name) =>
-      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${identifierOf(name)}Page = 20;\nexport const ${identifierOf(name)}Length = 500;`,
+      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${toIdentifier(name)}Page = 20;\nexport const ${toIdentifier(name)}Length = 500;`,
   },
   {
     path: 'server/university/person-columns.ts',
@@ -112,7 +106,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}',
     of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
-      select ROW.id as row_order, ROW.id as entry, \${formatMoment(asked, 'ROW.created_at')} as at, ROW.text
+      select ROW.id as row_order, ROW.id as entry, \${formatTimestamp(asked, 'ROW.created_at')} as at, ROW.text
       from ${tableName(name)} ROW where ROW.author_id = \${asked.uid}\`,
   },`,
   },
@@ -136,7 +130,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
   {
     path: 'server/demo/activity.ts',
     before: '};\n\n/** Milliseconds between two calls',
-    line: (name) => `  '${name}': async () => (await import('./activity/${name}.ts')).${identifierOf(name)}Activity,`,
+    line: (name) => `  '${name}': async () => (await import('./activity/${name}.ts')).${toIdentifier(name)}Activity,`,
   },
   {
     path: 'bench/calls.ts',
@@ -148,7 +142,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
       await database.own\`
         insert into ${tableName(name)} (author_id, text)
         select \${uid}, 'Заметка ' || n from generate_series(1, 5000) n\`;
-      return benchInput({ uid, call: ${identifierOf(name)}.list, input: {} });
+      return benchInput({ uid, call: ${toIdentifier(name)}.list, input: {} });
     },
   },`,
   },

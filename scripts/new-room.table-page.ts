@@ -1,37 +1,37 @@
 import {
   capitalizedName,
   formatJson,
-  identifierOf,
   pageComponentName,
   type RoomFileTemplate,
+  toIdentifier,
 } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
 export const tablePageFiles: Readonly<Record<string, RoomFileTemplate>> = {
   'web/src/rooms/NAME/NAME.data.ts': (name, hasPicture) => `import type { Output } from '@bilim/contract/call.ts';
-import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
-import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+import { ${toIdentifier(name)}Page } from '@bilim/contract/limits.ts';
+import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-${hasPicture ? "import { fileAddressOf } from '../../core/fileAddress.ts';\n" : ''}import { queries, queryForPages } from '../../core/queries.ts';
+${hasPicture ? "import { buildFileUrl } from '../../core/fileAddress.ts';\n" : ''}import { queryClient, queryForPages } from '../../core/queryClient.ts';
 
 const room = '${name}';
 
-export type ListEntry = Output<typeof ${identifierOf(name)}.list>[number];
+export type ListEntry = Output<typeof ${toIdentifier(name)}.list>[number];
 
 /** Entries, the latest first, page by page. */
 export const useEntries = () =>
   useInfiniteQuery(
-    queryForPages(room, ${identifierOf(name)}.list, {}, { size: ${identifierOf(name)}Page, next: (last) => ({ before: last.id }) }),
+    queryForPages(room, ${toIdentifier(name)}.list, {}, { size: ${toIdentifier(name)}Page, next: (last) => ({ before: last.id }) }),
   );
 
-const refresh = () => queries.invalidateQueries({ queryKey: [room] });
+const refresh = () => queryClient.invalidateQueries({ queryKey: [room] });
 
 /** Adds an entry; the same key again adds nothing. */
 export const useAddEntry = () =>
   useMutation({
     mutationFn: ({ text, ${hasPicture ? 'picture, ' : ''}key }: { text: string; ${hasPicture ? 'picture: File | null; ' : ''}key: string }) =>
-      callServer(${identifierOf(name)}.add, { text }, { key${hasPicture ? ', files: picture ? [picture] : []' : ''} }),
+      callServer(${toIdentifier(name)}.add, { text }, { key${hasPicture ? ', files: picture ? [picture] : []' : ''} }),
     onSuccess: refresh,
   });
 ${
@@ -39,13 +39,13 @@ ${
     ? `
 /** The address of an entry's picture, small or whole. */
 export const pictureAddress = (id: number, shown: 'small' | 'whole'): string =>
-  fileAddressOf(${identifierOf(name)}.picture, { id }, shown);
+  buildFileUrl(${toIdentifier(name)}.picture, { id }, shown);
 `
     : ''
 }
 /** Removes an entry of one's own. */
 export async function removeEntry(id: number, key: string): Promise<void> {
-  await callServer(${identifierOf(name)}.remove, { id }, { key });
+  await callServer(${toIdentifier(name)}.remove, { id }, { key });
   await refresh();
 }
 `,
@@ -53,18 +53,18 @@ export async function removeEntry(id: number, key: string): Promise<void> {
   'web/src/rooms/NAME/NewEntry.tsx': (
     name,
     hasPicture,
-  ) => `import { ${identifierOf(name)}Length } from '@bilim/contract/limits.ts';
+  ) => `import { ${toIdentifier(name)}Length } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
-import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 ${hasPicture ? "import { PictureField } from '../../kit/upload/PictureField.tsx';\n" : ''}import { useAddEntry } from './${name}.data.ts';
 import styles from './${capitalizedName(name)}.module.css';
@@ -73,7 +73,7 @@ import styles from './${capitalizedName(name)}.module.css';
 export function NewEntry() {
   const { t } = useTranslation('${name}');
   const words = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [text, setText] = useState('');
 ${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(randomUuid);
   const add = useAddEntry();
@@ -88,11 +88,11 @@ ${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(randomUuid());
     add.mutate({ text, ${hasPicture ? 'picture, ' : ''}key }, { onSuccess: () => change(''${hasPicture ? ', null' : ''}) });
   };
   return (
-    <form className={classes(card.card, styles.form)} onSubmit={submit}>
+    <form className={classNames(card.card, styles.form)} onSubmit={submit}>
       <TextArea
         label={t('text')}
         rows={3}
-        maxLength={${identifierOf(name)}Length}
+        maxLength={${toIdentifier(name)}Length}
         value={text}
         error={add.error?.fields?.text}
         onChange={(event) => change(event.target.value${hasPicture ? ', picture' : ''})}
@@ -107,7 +107,7 @@ ${
       />
 `
     : ''
-}      {add.error && <Note tone="bad">{words(add.error)}</Note>}
+}      {add.error && <InlineAlert tone="bad">{words(add.error)}</InlineAlert>}
       <Button type="submit" look="primary" disabled={isBlank(text) || !connected} busy={add.isPending && t('adding')}>
         {t('add')}
       </Button>
@@ -118,7 +118,7 @@ ${
 
   'web/src/rooms/NAME/PAGE.tsx': (name, hasPicture) => `import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -167,7 +167,7 @@ function Entries() {
 function EntryRow({ of }: { of: ListEntry }) {
   const { t } = useTranslation('${name}');
   return (
-    <li className={classes(card.card, styles.row)}>
+    <li className={classNames(card.card, styles.row)}>
 ${
   hasPicture
     ? `      {of.hasPicture && (
@@ -299,11 +299,11 @@ ${
     name,
     hasPicture,
   ) => `${hasPicture ? "import sharp from 'sharp';\n" : ''}import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('what one adds is read by others, and removed by oneself @both', async ({ page, browser, baseURL }) => {
-  await as(page, 'student', '/lms/${name}');
+  await signInAs(page, 'student', '/lms/${name}');
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
   await main.getByLabel('Заметка').fill('Синий зонт');
@@ -319,7 +319,7 @@ ${
   await expect(own).toBeVisible();
 ${hasPicture ? "  await expect(own.getByRole('img', { name: 'Изображение: Синий зонт' })).toBeVisible();\n" : ''}  await expectAccessible(page);
   const other = await browser.newPage({ baseURL: baseURL ?? '' });
-  await as(other, 'teacher', '/lms/${name}');
+  await signInAs(other, 'teacher', '/lms/${name}');
   const seen = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Синий зонт' });
   await expect(seen).toBeVisible();
   await expect(seen.getByRole('button', { name: 'Удалить' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { everythingEntrySource, identifierOf, type RoomFileTemplate, tableName } from './new-room.texts.ts';
+import { type RoomFileTemplate, roomEntrySource, tableName, toIdentifier } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
@@ -18,10 +18,10 @@ ${hasPicture ? `create index ${tableName(name)}_by_picture on ${tableName(name)}
 
   'contract/NAME.ts': (name, hasPicture) => `import { call } from './call.ts';
 import * as f from './fields.ts';
-import { ${identifierOf(name)}Length } from './limits.ts';
+import { ${toIdentifier(name)}Length } from './limits.ts';
 
 /** The room ${name}. */
-export const ${identifierOf(name)} = {
+export const ${toIdentifier(name)} = {
   /** Entries of everybody, the latest first; \`before\`: the last one that was read. */
   list: call({
     path: '/api/${name}/list.json',
@@ -34,7 +34,7 @@ export const ${identifierOf(name)} = {
         id: f.int(),
         text: f.str(),
         author: f.str(),
-        createdAt: f.instant(),
+        createdAt: f.timestamp(),
         canRemove: f.bool(),${hasPicture ? '\n        hasPicture: f.bool(),' : ''}
       }),
     ),
@@ -45,7 +45,7 @@ export const ${identifierOf(name)} = {
     access: 'in',
     idempotent: true,
     often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
-    input: f.shape({ text: f.requiredText(${identifierOf(name)}Length) }),
+    input: f.shape({ text: f.requiredText(${toIdentifier(name)}Length) }),
     output: f.rows(f.shape({ id: f.int() })),
   }),
   remove: call({
@@ -73,17 +73,17 @@ export const ${identifierOf(name)} = {
 };
 `,
 
-  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Calls of this room whose answers come with a page's first answer (\`PageStartLoader\`): the latest entries. */
 export const begins: PageStartLoader = ({ page, caller, fetch }) =>
-  page === '${name}' && caller ? fetch(${identifierOf(name)}.list, {}) : undefined;
+  page === '${name}' && caller ? fetch(${toIdentifier(name)}.list, {}) : undefined;
 `,
 
   'server/rooms/NAME/NAME.ts': (name, hasPicture) => `${
     hasPicture ? "import { processedPictureTypes } from '@bilim/contract/picture-types.ts';\n" : ''
-  }import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
+  }import { ${toIdentifier(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
 ${
   hasPicture
@@ -94,7 +94,7 @@ import { begins } from './${name}.begins.ts';
 import { deleteEntry, insertEntry, readEntries${hasPicture ? ', readPicture' : ''} } from './${name}.queries.ts';
 
 /** The room ${name}. */
-export const ${identifierOf(name)} = room('${name}', calls, {
+export const ${toIdentifier(name)} = room('${name}', calls, {
   begins,
   handlers: {
     async list({ db, caller, input }) {
@@ -154,7 +154,7 @@ export async function authorizeOwnEntry(db: Db, caller: Caller, id: number): Pro
   'server/rooms/NAME/NAME.queries.ts': (
     name,
     hasPicture,
-  ) => `import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
+  ) => `import { ${toIdentifier(name)}Page } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { latestPageClause } from '../../database/pages.queries.ts';
@@ -174,7 +174,7 @@ export async function readEntries(db: Db, caller: Caller, before: number | null)
     select ROW.id, ROW.text, p.full_name as author, ROW.created_at as "createdAt",
       ROW.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', ROW.picture_id is not null as "hasPicture"' : ''}
     from ${tableName(name)} ROW join person p on p.id = ROW.author_id
-    where \${latestPageClause(db, 'ROW.id', before, ${identifierOf(name)}Page)}\`;
+    where \${latestPageClause(db, 'ROW.id', before, ${toIdentifier(name)}Page)}\`;
 }
 
 /** Adds an entry of the caller. */
@@ -203,7 +203,7 @@ export async function readPicture(db: Db, id: number): Promise<StoredFile | null
     : ''
 }`,
 
-  'server/demo/activity/NAME.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+  'server/demo/activity/NAME.ts': (name) => `import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import type { RoomActivity } from '../activity.ts';
 
 /** What people wrote down, the earliest first. */
@@ -214,11 +214,11 @@ const examples = [
 ] as const;
 
 /** Has the entries written, and dates them back. */
-export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db }) => {
+export const ${toIdentifier(name)}Activity: RoomActivity = async ({ actor, db }) => {
   const ids: number[] = [];
   for (const { by, text } of examples) {
     const author = await actor(by);
-    ids.push(...(await author.ask(${identifierOf(name)}.add, { text })).map(({ id }) => id));
+    ids.push(...(await author.ask(${toIdentifier(name)}.add, { text })).map(({ id }) => id));
   }
   await db\`
     update ${tableName(name)} ROW set created_at = now() - make_interval(days => w.days_ago)
@@ -229,11 +229,11 @@ export const ${identifierOf(name)}Activity: RoomActivity = async ({ actor, db })
   'server/rooms/NAME/NAME.test.ts': (name, hasPicture) => `import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 ${hasPicture ? "import sharp from 'sharp';\n" : ''}import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { start, ${everythingEntrySource(name)} } = everything;
+const { start, ${roomEntrySource(name)} } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -244,22 +244,22 @@ after(() => portal.close());
 test('an entry is read by everybody, and removed by its author alone', async () => {
   const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
   const key = randomUUID();
-  const [added] = await student.get(${identifierOf(name)}.add, { text: ' A green scarf ' }, { key });
-  const [again] = await student.get(${identifierOf(name)}.add, { text: ' A green scarf ' }, { key });
+  const [added] = await student.get(${toIdentifier(name)}.add, { text: ' A green scarf ' }, { key });
+  const [again] = await student.get(${toIdentifier(name)}.add, { text: ' A green scarf ' }, { key });
   assert.ok(added);
   assert.equal(again?.id, added.id, 'a repeated request adds nothing');
-  const [entry, ...more] = await teacher.get(${identifierOf(name)}.list, {});
+  const [entry, ...more] = await teacher.get(${toIdentifier(name)}.list, {});
   assert.deepEqual([entry?.text, entry?.canRemove, more.length], ['A green scarf', false, 0]);
-  const refused = await teacher.ask(${identifierOf(name)}.remove, { id: added.id });
+  const refused = await teacher.ask(${toIdentifier(name)}.remove, { id: added.id });
   assert.deepEqual([refused.status, refused.error?.code], [404, '${name}.notFound']);
-  await student.get(${identifierOf(name)}.remove, { id: added.id });
-  assert.deepEqual(await teacher.get(${identifierOf(name)}.list, {}), []);
+  await student.get(${toIdentifier(name)}.remove, { id: added.id });
+  assert.deepEqual(await teacher.get(${toIdentifier(name)}.list, {}), []);
 });
 
 test('an entry says something', async () => {
   const student = await portal.as('student');
   for (const text of ['', '   ']) {
-    const { status, error } = await student.ask(${identifierOf(name)}.add, { text });
+    const { status, error } = await student.ask(${toIdentifier(name)}.add, { text });
     assert.deepEqual([status, error?.code, Object.keys(error?.fields ?? {})], [400, 'call.invalid', ['text']]);
   }
 });
@@ -267,10 +267,10 @@ test('an entry says something', async () => {
 test('the page begins with its list, whose next page goes on after the last entry', async () => {
   const student = await portal.as('student');
   const begun = await student.get(start.page, { page: '${name}' });
-  assert.ok(begun.some(({ key }) => key === callKey(${identifierOf(name)}.list.path, {})));
-  const [first] = await student.get(${identifierOf(name)}.add, { text: 'one' });
-  const [second] = await student.get(${identifierOf(name)}.add, { text: 'two' });
-  const ids = async (input: { before?: number }) => (await student.get(${identifierOf(name)}.list, input)).map(({ id }) => id);
+  assert.ok(begun.some(({ key }) => key === callKey(${toIdentifier(name)}.list.path, {})));
+  const [first] = await student.get(${toIdentifier(name)}.add, { text: 'one' });
+  const [second] = await student.get(${toIdentifier(name)}.add, { text: 'two' });
+  const ids = async (input: { before?: number }) => (await student.get(${toIdentifier(name)}.list, input)).map(({ id }) => id);
   assert.deepEqual(await ids({}), [second?.id, first?.id]);
   assert.deepEqual(await ids({ before: second?.id ?? 0 }), [first?.id]);
 });
@@ -281,14 +281,14 @@ test('an entry has a picture, which everybody sees, and no other file', async ()
   const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
   const drawn = sharp({ create: { width: 900, height: 600, channels: 3, background: '#0a5' } });
   const content = await drawn.png().toBuffer();
-  const [added] = await student.get(${identifierOf(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content }] });
-  const [entry] = await teacher.get(${identifierOf(name)}.list, {});
+  const [added] = await student.get(${toIdentifier(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content }] });
+  const [entry] = await teacher.get(${toIdentifier(name)}.list, {});
   assert.deepEqual([entry?.id, entry?.hasPicture], [added?.id, true]);
-  const small = await teacher.fetch(\`\${${identifierOf(name)}.picture.path}?id=\${added?.id}&inline=1&size=small\`);
+  const small = await teacher.fetch(\`\${${toIdentifier(name)}.picture.path}?id=\${added?.id}&inline=1&size=small\`);
   assert.deepEqual([small.status, small.headers.get('content-type')], [200, 'image/webp']);
-  const absent = await teacher.fetch(\`\${${identifierOf(name)}.picture.path}?id=\${(added?.id ?? 0) + 1}\`);
+  const absent = await teacher.fetch(\`\${${toIdentifier(name)}.picture.path}?id=\${(added?.id ?? 0) + 1}\`);
   assert.equal(absent.status, 404);
-  const refused = await student.ask(${identifierOf(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content: 'text' }] });
+  const refused = await student.ask(${toIdentifier(name)}.add, { text: 'x' }, { files: [{ name: 'a.png', content: 'text' }] });
   assert.deepEqual([refused.status, refused.error?.code], [400, '${name}.notPicture']);
 });
 `

@@ -35,7 +35,7 @@ describe('npm run new-room', { concurrency: false }, () => {
       const run = copy.run('scripts/new-room.ts', ['lost-found', wrong]);
       await assert.rejects(run, /ended with 1/, wrong);
     }
-    const path = 'contract/everything.ts';
+    const path = 'contract/calls-by-room.ts';
     assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(projectFolder, path), 'utf8'));
   });
 

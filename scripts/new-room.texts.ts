@@ -4,7 +4,7 @@ export const newRoomFiles: Readonly<Record<string, (name: string) => string>> = 
 import * as f from './fields.ts';
 
 /** The room ${name}. */
-export const ${identifierOf(name)} = {
+export const ${toIdentifier(name)} = {
   list: call({
     path: '/api/${name}/list.json',
     method: 'POST',
@@ -16,14 +16,14 @@ export const ${identifierOf(name)} = {
 };
 `,
 
-  'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
+  'server/rooms/NAME/NAME.ts': (name) => `import { ${toIdentifier(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
 import { authorizePerson } from './${name}.access.ts';
 import { begins } from './${name}.begins.ts';
 import { readName } from './${name}.queries.ts';
 
 /** The room ${name}. */
-export const ${identifierOf(name)} = room('${name}', calls, {
+export const ${toIdentifier(name)} = room('${name}', calls, {
   begins,
   handlers: {
     async list({ db, caller, input }) {
@@ -33,12 +33,12 @@ export const ${identifierOf(name)} = room('${name}', calls, {
 });
 `,
 
-  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+  'server/rooms/NAME/NAME.begins.ts': (name) => `import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
 /** Calls of this room whose answers come with a page's first answer (\`PageStartLoader\`): whoever opens the page. */
 export const begins: PageStartLoader = ({ page, caller, fetch }) =>
-  page === '${name}' && caller ? fetch(${identifierOf(name)}.list, { person: caller.uid }) : undefined;
+  page === '${name}' && caller ? fetch(${toIdentifier(name)}.list, { person: caller.uid }) : undefined;
 `,
 
   'server/rooms/NAME/NAME.access.ts': (name) => `import type { Caller } from '../../auth/session.ts';
@@ -68,11 +68,11 @@ export async function readName(db: Db, person: AuthorizedPerson) {
 
   'server/rooms/NAME/NAME.test.ts': (name) => `import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { start, ${everythingEntrySource(name)} } = everything;
+const { start, ${roomEntrySource(name)} } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -82,38 +82,38 @@ after(() => portal.close());
 
 test('people see themselves, and nobody else', async () => {
   const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
-  const own = await student.get(${identifierOf(name)}.list, { person: student.uid });
+  const own = await student.get(${toIdentifier(name)}.list, { person: student.uid });
   assert.deepEqual(
     own.map((row) => row.person),
     [student.uid],
   );
-  const other = await student.ask(${identifierOf(name)}.list, { person: teacher.uid });
+  const other = await student.ask(${toIdentifier(name)}.list, { person: teacher.uid });
   assert.deepEqual([other.status, other.error?.code], [404, '${name}.notFound']);
 });
 
 test('the page begins with what it shows', async () => {
   const student = await portal.as('student');
   const begun = await student.get(start.page, { page: '${name}' });
-  assert.ok(begun.some(({ key }) => key === callKey(${identifierOf(name)}.list.path, { person: student.uid })));
+  assert.ok(begun.some(({ key }) => key === callKey(${toIdentifier(name)}.list.path, { person: student.uid })));
 });
 `,
 
-  'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+  'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 
 /** Whoever is signed in. */
 export function usePeople() {
   const { user } = useAtom(session);
-  return useQuery({ ...queryForCall('${name}', ${identifierOf(name)}.list, { person: user?.uid ?? 0 }), enabled: user !== null });
+  return useQuery({ ...queryForCall('${name}', ${toIdentifier(name)}.list, { person: user?.uid ?? 0 }), enabled: user !== null });
 }
 `,
 
   'web/src/rooms/NAME/PAGE.tsx': (name) => `import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
@@ -143,7 +143,7 @@ function People() {
   return (
     <ul className={styles.list}>
       {data.map(({ person, name }) => (
-        <li key={person} className={classes(card.card, styles.row)} translate="no">
+        <li key={person} className={classNames(card.card, styles.row)} translate="no">
           {name}
         </li>
       ))}
@@ -187,11 +187,11 @@ function People() {
     }),
 
   'e2e/NAME.spec.ts': (name) => `import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
+import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('the page opens and shows whoever is signed in @both', async ({ page }) => {
-  await as(page, 'student', '/lms/${name}');
+  await signInAs(page, 'student', '/lms/${name}');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
@@ -206,18 +206,18 @@ export type RoomFileTemplate = (name: string, hasPicture: boolean) => string;
 export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;
 
 /** A room's name as an identifier of TypeScript: `lost-found` is `lostFound`. */
-export function identifierOf(name: string): string {
+export function toIdentifier(name: string): string {
   return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A room's entry among all rooms, and how its calls are taken out of them. */
-export function everythingEntrySource(name: string): string {
-  return name.includes('-') ? `'${name}': ${identifierOf(name)}` : name;
+export function roomEntrySource(name: string): string {
+  return name.includes('-') ? `'${name}': ${toIdentifier(name)}` : name;
 }
 
 /** A room's name as an identifier with a capital letter, after which its styles are called. */
 export function capitalizedName(name: string): string {
-  const identifier = identifierOf(name);
+  const identifier = toIdentifier(name);
   return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
 }
 

@@ -15,10 +15,10 @@ import { tableRoomTemplates } from './new-room.table.ts';
 import {
   capitalizedName,
   formatJson,
-  identifierOf,
   newRoomFiles,
   pageComponentName,
   tableName,
+  toIdentifier,
 } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
@@ -56,7 +56,7 @@ if (
 if (!/^[a-z]{2,20}$/.test(noun) || takenNouns.has(noun) || !isFreeWord(noun))
   end(`A row cannot be called "${noun}": choose another word in small Latin letters.`);
 if (noun !== 'entry' && name.includes('entry')) end(`The rows of "${name}" are called "entry": choose another name.`);
-if (taken.has(name) || !isFreeWord(identifierOf(name)))
+if (taken.has(name) || !isFreeWord(toIdentifier(name)))
   end(`"${name}" means something else already: choose another name.`);
 makeFiles();
 addEntries();

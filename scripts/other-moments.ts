@@ -21,11 +21,7 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests tagged `@journey` at every other moment, on one width each; the title of each result names the moment. */
-export async function runAtOtherMoments(
-  files: string[],
-  browsers: Browsers,
-  signal: AbortSignal,
-): Promise<TestResult[]> {
+export async function runAtOtherTimes(files: string[], browsers: Browsers, signal: AbortSignal): Promise<TestResult[]> {
   const results: TestResult[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { preparePeer } from './peer-check.ts';
+import { preparePeerServer } from './peer-check.ts';
 
 const here = fileURLToPath(import.meta.url);
 
@@ -17,14 +17,14 @@ test('[AUTH-13] a peer that cannot run is reported with its reason, and one that
     return answer;
   };
   const peer = { needs: [here], packages: ['peer'], ports: [] };
-  assert.equal(await preparePeer(peer, install('not asked')), null);
+  assert.equal(await preparePeerServer(peer, install('not asked')), null);
   assert.deepEqual(asked, []);
   const missing = { ...peer, needs: [here, '/nowhere/peer'] };
-  assert.equal(await preparePeer(missing, install('did not run: no network')), 'did not run: no network');
-  assert.match((await preparePeer(missing, install(null))) ?? '', /^did not run: its program is not/);
+  assert.equal(await preparePeerServer(missing, install('did not run: no network')), 'did not run: no network');
+  assert.match((await preparePeerServer(missing, install(null))) ?? '', /^did not run: its program is not/);
   assert.deepEqual(asked, [['peer'], ['peer']]);
   assert.match(
-    (await preparePeer({ ...peer, ports: [port] })) ?? '',
+    (await preparePeerServer({ ...peer, ports: [port] })) ?? '',
     new RegExp(`^did not run: port ${port} is taken`),
   );
   server.close();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { installFromDebian } from './debian.ts';
+import { installDebianPackages } from './debian.ts';
 
 /** What a server that npm does not bring asks of the machine. */
 interface Peer {
@@ -15,7 +15,7 @@ interface Peer {
 }
 
 /** Why a peer cannot run on this machine, once what it needs was installed; null: it can. */
-export async function preparePeer(peer: Peer, install = installFromDebian): Promise<string | null> {
+export async function preparePeerServer(peer: Peer, install = installDebianPackages): Promise<string | null> {
   const isThere = () => peer.needs.every((path) => existsSync(path));
   const why = isThere() ? null : install(peer.packages);
   if (why !== null) return why;

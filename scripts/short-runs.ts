@@ -48,7 +48,7 @@ export async function runCommand(command: string, { args, settings, mayFail }: S
  * Asks a command what it is for and which release it is; it does nothing else.
  * @param folder where its data would lie
  */
-export async function expectInfoOptions(name: string, folder: string): Promise<void> {
+export async function expectHelpAndVersion(name: string, folder: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string };
   const settings = () => ({ DATA_DIR: folder });
   const help = await runCommand(name, { args: ['--help'], settings, says: /./ });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { Call } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { type LoadRequest, multipartBody, sendRequest } from '../bench/load.ts';
 
@@ -25,8 +25,8 @@ export class SoakBrowser {
 
   /** Opens the page and signs in. */
   async signIn(login: string, password: string): Promise<Reply> {
-    await this.ask(everything.login.config, {});
-    return await this.ask(everything.login.authorize, { login, password });
+    await this.ask(callsByRoom.login.config, {});
+    return await this.ask(callsByRoom.login.authorize, { login, password });
   }
 
   /** Makes a call; `key` says under which key it counts once. */

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../web/src/core/failure.ts';
 import { SoakBrowser } from './soak-day.browser.ts';
-import type { Visitor } from './soak-day.facts.ts';
+import type { SimulatedVisitor } from './soak-day.facts.ts';
 
-const { login, news, chat, discipline, journal, library, registration, schedule, singlewindow, umk } = everything;
+const { login, news, chat, discipline, journal, library, registration, schedule, singlewindow, umk } = callsByRoom;
 
 /** One call as it went: what it was, when it began, how long it took (ms), and what was wrong with its answer. */
 export interface CallRecord {
@@ -44,7 +44,7 @@ const between = (least: number, most: number) => least + Math.random() * (most -
 /** Somebody with a browser: signs in, hangs on the live line, and does now this and now that until the day ends. */
 export class SimulatedPerson {
   readonly #day: SoakDay;
-  readonly #who: Visitor;
+  readonly #who: SimulatedVisitor;
   readonly #browser: SoakBrowser;
   /** The room on the screen, and what is being read anew because others changed something. */
   #room = 'news';
@@ -54,7 +54,7 @@ export class SimulatedPerson {
   readonly #printed = new Set<number>();
   #wantsSeat: boolean;
 
-  constructor(day: SoakDay, who: Visitor) {
+  constructor(day: SoakDay, who: SimulatedVisitor) {
     this.#day = day;
     this.#who = who;
     this.#browser = new SoakBrowser(day.base);

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { fillJournals } from '../bench/journal.ts';
-import { summariseTimes } from '../bench/load.ts';
+import { summarizeLatencies } from '../bench/load.ts';
 import { residentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts';
-import { openUniversity, startPortal } from '../bench/university.ts';
+import { createBenchUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/test-client.ts';
 import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
-import { selectVisitors, type Visitor } from './soak-day.facts.ts';
+import { type SimulatedVisitor, selectVisitors } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
-const { news, singlewindow } = everything;
+const { news, singlewindow } = callsByRoom;
 const sizes = ['tiny', 'small', 'medium', 'large'] as const;
 
 /**
@@ -59,7 +59,7 @@ process.exit(bad.length ? 1 : 0);
 
 async function live(): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder });
-  const university = await openUniversity(folder, size, settings.databaseConnections * 2 + 20);
+  const university = await createBenchUniversity(folder, size, settings.databaseConnections * 2 + 20);
   undo.push(university.close);
   const database = openDatabase(university.url, settings);
   await fillJournals({ database });
@@ -102,7 +102,7 @@ async function live(): Promise<void> {
   report(day, began, rush, memory);
 }
 
-async function come(day: SoakDay, visitor: Visitor, after: number): Promise<void> {
+async function come(day: SoakDay, visitor: SimulatedVisitor, after: number): Promise<void> {
   await wait(after);
   await new SimulatedPerson(day, visitor).live();
 }
@@ -147,7 +147,7 @@ function report(
   const inRush = ({ at }: CallRecord) => at >= rush.from && at <= rush.to;
   const line = (name: string, records: readonly CallRecord[], seconds: number, more = '') => {
     const times = records.map(({ ms }) => ms);
-    const { p50, p95, p99 } = summariseTimes(times, seconds, 0);
+    const { p50, p95, p99 } = summarizeLatencies(times, seconds, 0);
     const figures = [p50, p95, p99, times.reduce((most, ms) => Math.max(most, ms), 0)];
     console.log(
       `${name.padEnd(16)}${((records.length / seconds) * 60).toFixed(0).padStart(9)}${figures.map((one) => one.toFixed(1).padStart(9)).join('')}${String(records.filter(({ wrong }) => wrong !== null).length).padStart(8)}${more}`,

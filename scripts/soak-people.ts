@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { today } from '../server/core/clock.ts';
 import { type CallOptions, passwords, TestClient } from '../server/test/test-client.ts';
 
-const { news, chat, discipline, journal, registration, singlewindow } = everything;
+const { news, chat, discipline, journal, registration, singlewindow } = callsByRoom;
 
 /** Something that a person did and the portal said yes to. */
 export interface AcknowledgedWrite {

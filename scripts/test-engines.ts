@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
 import { commandArguments } from './command-arguments.ts';
-import { installFromDebian } from './debian.ts';
+import { installDebianPackages } from './debian.ts';
 import { storeResults, type TestResult } from './results.ts';
 
 /**
@@ -41,7 +41,7 @@ for (const { name, setting, program, packages, needs } of engines) {
     continue;
   }
   const found = () => (needs.every((path) => existsSync(path)) ? globSync(program)[0] : undefined);
-  const why = found() === undefined ? installFromDebian(packages) : null;
+  const why = found() === undefined ? installDebianPackages(packages) : null;
   const path = found();
   if (path !== undefined) settings[setting] = path;
   else missing.set(name, why ?? 'did not run: its program is not where Debian puts it');

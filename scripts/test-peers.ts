@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { commandArguments } from './command-arguments.ts';
 import { runNodeTests } from './node-tests.ts';
-import { preparePeer } from './peer-check.ts';
+import { preparePeerServer } from './peer-check.ts';
 import type { TestResult } from './results.ts';
 
 /**
@@ -108,7 +108,7 @@ const results: TestResult[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));
 try {
   for (const peer of peers) {
-    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await preparePeer(peer);
+    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await preparePeerServer(peer);
     if (why !== null) missing.set(peer.name, why);
   }
   const files = peers.filter(({ name }) => !missing.has(name)).map(({ tests }) => tests);

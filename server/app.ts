@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { chainAudit } from './auth/audit-chain.ts';
+import { extendAuditChain } from './auth/audit-chain.ts';
 import { CsrfProtection } from './auth/csrf.ts';
 import { DeviceCookie } from './auth/device-cookie.ts';
-import { Directories } from './auth/directory/directories.ts';
+import { DirectoryRegistry } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
 import { ProofOfWorkVerifier } from './auth/proof-of-work.ts';
-import { Providers } from './auth/providers.ts';
-import { Sessions } from './auth/session.ts';
+import { ProviderRegistry } from './auth/providers.ts';
+import { SessionStore } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { authSweeps } from './auth/sweeps.ts';
 import { SignInThrottle } from './auth/throttle.ts';
 import { sealPlaintextSecrets, Vault } from './auth/vault.ts';
 import { AnonymousThrottle, anonymousCallRate, apiDescriptionRate } from './call/anonymous-throttle.ts';
 import { resolveDuplicateCookies } from './call/duplicate-cookies.ts';
-import { Health } from './call/health.ts';
+import { HealthCheck } from './call/health.ts';
 import { createHttpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
 import { mountRoom } from './call/mount.ts';
@@ -34,11 +34,11 @@ import { Sweeper } from './call/sweeper.ts';
 import { callSweeps } from './call/sweeps.ts';
 import { UnansweredCallReporter } from './call/unanswered-call-reporter.ts';
 import { warnOfUntrustedProxy } from './call/untrusted-proxy.ts';
-import { pageSweeps } from './converting/sweeps.ts';
+import { convertedPageSweeps } from './converting/sweeps.ts';
 import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
-import { warnOfUnencryptedPeers } from './core/unencrypted-peers.ts';
+import { warnOfUnencryptedProviders } from './core/unencrypted-peers.ts';
 import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
@@ -46,7 +46,7 @@ import { notifyMethodsChanged } from './delivery/method-changes.queries.ts';
 import { ensurePushKeys } from './delivery/push-keys.ts';
 import { notifyNewBrowser } from './delivery/sign-in-notices.queries.ts';
 import { FileService } from './files/files.ts';
-import { Scanner, warnOfScannerFaults } from './files/scanner.ts';
+import { FileScanner, warnOfScannerFaults } from './files/scanner.ts';
 import { fileStoreLocation, openStore } from './files/store-location.ts';
 import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
@@ -54,12 +54,12 @@ import { isFileWithheld } from './files/withheld.queries.ts';
 import { preparePortalPinHasher } from './import/pins.ts';
 import { LiveEvents } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
-import { readUniversityCards } from './rooms/login/login.queries.ts';
+import { readUniversityBrandings } from './rooms/login/login.queries.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
 /** What the floors below the rooms remove; each names it in its `sweeps.ts`, as a room does in its `sweep`. */
-const floorSweeps = [callSweeps, authSweeps, fileSweeps, pageSweeps];
+const floorSweeps = [callSweeps, authSweeps, fileSweeps, convertedPageSweeps];
 
 /** What waits longer in no link of the audit's chain could be removed unseen. */
 const chainEvery = 60_000;
@@ -76,7 +76,7 @@ export interface App {
   readonly fastify: FastifyInstance;
   readonly context: AppContext;
   readonly outage: OutageReporter;
-  readonly health: Health;
+  readonly health: HealthCheck;
   /**
    * Prepares the stop within so many milliseconds: for the first half all goes on and only /readyz says no, then the live
    * streams are ended a few at a time, so that their browsers do not come to the other nodes all at once.
@@ -95,7 +95,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
   const unanswered = new UnansweredCallReporter(log);
-  const health = new Health(database, app.live, settings, app.files, outage);
+  const health = new HealthCheck(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeadersHook(settings), errorHandler(app, health, log, { outage, unanswered })];
   const fastify = createHttpServer(settings, log, parseErrorResponder, (error, request, reply) => {
     greet(request, reply);
@@ -106,7 +106,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     else log.warn({ host, fault }, 'a standby is left out of the reads');
   });
   warnOfUntrustedProxy(fastify, settings, log);
-  warnOfUnencryptedPeers(settings, log);
+  warnOfUnencryptedProviders(settings, log);
   void warnOfScannerFaults(app.files.scanner, settings.fileLimitMb, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => resolveDuplicateCookies(app, request));
@@ -114,7 +114,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  const cards = () => app.reference.get('university cards', () => database.read(readUniversityCards));
+  const cards = () => app.reference.get('university cards', () => database.read(readUniversityBrandings));
   await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
   await servePictures(fastify, settings.dataDir);
   parseErrorResponder.watch(fastify.server);
@@ -126,7 +126,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     [...floorSweeps.flatMap((sweeps) => sweeps(app)), ...opened.flatMap(({ sweep }) => sweep ?? [])],
     warn('sweeping failed'),
   );
-  const chain = () => chainAudit(database, app.vault, settings.dataDir).catch(warn('the audit was not chained'));
+  const chain = () => extendAuditChain(database, app.vault, settings.dataDir).catch(warn('the audit was not chained'));
   let chaining: Promise<unknown> = chain();
   const chainer = setInterval(() => {
     chaining = chaining.then(chain);
@@ -170,14 +170,14 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await sealPlaintextSecrets(database, vault);
   const pins = await preparePortalPinHasher(database, vault, settings.timeZone);
   await ensurePushKeys(database.own);
-  const directories = new Directories(settings.directories, log);
-  const sessions = new Sessions(database, settings, directories.issuers);
+  const directories = new DirectoryRegistry(settings.directories, log);
+  const sessions = new SessionStore(database, settings, directories.issuers);
   const translations = new Translations();
-  const scanner = settings.scanner && new Scanner(settings.scanner, log);
+  const scanner = settings.scanner && new FileScanner(settings.scanner, log);
   const place = { ...(await openStore(fileStoreLocation(settings))), scanner };
   const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isFileWithheld(db, id)));
   await files.prepare();
-  const live = new LiveEvents(database, sessions, Object.keys(everything));
+  const live = new LiveEvents(database, sessions, Object.keys(callsByRoom));
   const reference = new ReferenceCache(database);
   const maintenance = new MaintenanceState(database);
   const networks = new Networks(settings.networks);
@@ -196,7 +196,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     throttle: new SignInThrottle(database, new ProofOfWorkVerifier(database, signer), settings),
     networks,
     directories,
-    providers: new Providers(settings),
+    providers: new ProviderRegistry(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),
     reference,

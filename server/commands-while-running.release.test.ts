@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { runningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
@@ -20,7 +20,7 @@ import {
 } from './test/program.ts';
 import { TestClient } from './test/test-client.ts';
 
-const { login, profile } = everything;
+const { login, profile } = callsByRoom;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));
 const dataDir = join(folder, 'data');
 const template = fileURLToPath(new URL('../docs/import-template', import.meta.url));

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { createTestDatabase, databaseClockSetting } from './test/database.ts';
 import { waitUntil } from './test/http.ts';
 import { passwords, TestClient } from './test/test-client.ts';
 
-const { news, profile } = everything;
+const { news, profile } = callsByRoom;
 
 test('a database that goes again and again under load ends no process and loses nothing acknowledged', async () => {
   const database = await createTestDatabase();

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { waitUntil } from './test/http.ts';
-import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
+import { awaitStatusDuringOutage, createNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
 import { openPortal, passwords, type TestPortal } from './test/test-client.ts';
 
-const { login, news, profile } = everything;
+const { login, news, profile } = callsByRoom;
 
 describe('a database that is stopped', () => {
   let folder: string;
@@ -61,7 +61,7 @@ describe('a database that is stopped', () => {
     );
     const [kept] = await editor.get(news.insert, { message: 'kept' }, { files: [{ name: 'k.txt', content: 'k' }] });
     const address = `${news.download.path}?filename=${kept?.id_eventMessage}_k.txt&type=4`;
-    const sendings = Array.from({ length: 30 }, (_, n) => makeNewsSending(n));
+    const sendings = Array.from({ length: 30 }, (_, n) => createNewsSending(n));
     // Some are on their way when it happens.
     const early = sendings.slice(0, 6).map(({ message, along }) => editor.ask(news.insert, { message }, along));
     await new Promise(setImmediate);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
-import { awaitStatusDuringOutage, makeNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
+import { awaitStatusDuringOutage, createNewsSending, resendUntilStoredOnce } from './test/lost-replies.ts';
 import { type DatabaseRelay, openRelay } from './test/relay.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 describe('a network that swallows', () => {
   let relay: DatabaseRelay;
@@ -25,7 +25,7 @@ describe('a network that swallows', () => {
   test('[BASE-09] the answer to a commit: "later", stored, and there once when it is repeated, its file too', async () => {
     const editor = await portal.as('editor');
     // Each with a file.
-    const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(2 * n + 1));
+    const sendings = Array.from({ length: 9 }, (_, n) => createNewsSending(2 * n + 1));
     relay.swallowAfter('commit');
     const statuses = await Promise.all(
       sendings.map(({ message, along }) => awaitStatusDuringOutage(editor.ask(news.insert, { message }, along))),

@@ -2,7 +2,7 @@ import { Signer } from './auth/signer.ts';
 import { serveParentProcess } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
-import { Delivery } from './delivery/delivery.ts';
+import { NotificationDelivery } from './delivery/delivery.ts';
 import type { MailSendingContext } from './delivery/dependencies.ts';
 import { MailClient } from './delivery/mail.ts';
 import { PushSender } from './delivery/push.ts';
@@ -25,7 +25,7 @@ const database = openDatabase(DATABASE_URL ?? '', connections, {
 await ensurePushKeys(database.own);
 const push = new PushSender({ keys: await readPushKeys(database.own), ...settings });
 const mailing = await openMailing();
-const delivery = new Delivery({
+const delivery = new NotificationDelivery({
   database,
   texts: new Translations(),
   push,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './test/http.ts';
-import { LiveStreamListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-stream.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
-const { news, profile } = everything;
+const { news, profile } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -15,7 +15,7 @@ after(() => portal.close());
 
 test('a node that is about to stop is not ready, still answers and sends live events, then ends its live streams', async () => {
   const [editor, student] = [await portal.as('editor'), await portal.as('student')];
-  const lines = [await LiveStreamListener.open(student), await LiveStreamListener.open(editor)];
+  const lines = [await LiveEventListener.open(student), await LiveEventListener.open(editor)];
   await waitUntil('the lines are open', () => lines.every((line) => line.text.includes('\n\n')));
   portal.app.health.stopping();
   assert.equal((await fetch(`${portal.base}/readyz`)).status, 503);

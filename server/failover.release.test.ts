@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { fileStoreLocation } from './files/store-location.ts';
-import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { waitUntil } from './test/http.ts';
-import { LiveStreamListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 /** What somebody wrote, and which reply came. */
 interface Written {
@@ -31,7 +31,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let url = '';
   let portal: TestPortal;
   let second: { app: App; database: Database; base: string };
-  let helpers: (DeliverySupervisor | ReadingSupervisor)[];
+  let helpers: (DeliverySupervisor | TextExtractionSupervisor)[];
   let expectNone: () => void;
   before(async () => {
     expectNone = tolerateLostConnections();
@@ -47,7 +47,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new ReadingSupervisor(url, fileStoreLocation(portal.settings), quiet),
+      new TextExtractionSupervisor(url, fileStoreLocation(portal.settings), quiet),
       new DeliverySupervisor(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();
@@ -107,7 +107,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   async function survive(name: string, fault: () => Promise<void>, promoted: Replica): Promise<void> {
     const editor = await portal.as('editor');
     const student = elsewhere(await portal.as('student'));
-    let line = await LiveStreamListener.open(student);
+    let line = await LiveEventListener.open(student);
     const file = await fileAwaiting(editor, `${name} before`);
     const people = writing([editor, elsewhere(editor)], name);
     const count = async () =>
@@ -128,7 +128,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     );
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
     // While it cannot be known whether somebody may still be notified, the line is ended; the browser opens it again.
-    if (line.ended) line = await LiveStreamListener.open(student);
+    if (line.ended) line = await LiveEventListener.open(student);
     const received = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);
     await waitUntil('the live line tells of it', () => line.of('news') > received);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { endProgram, type RunningProgram, runProgram, StartedPrograms } from './test/program.ts';
 import { passwords, TestClient } from './test/test-client.ts';
 
-const { news, start: pages } = everything;
+const { news, start: pages } = callsByRoom;
 const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bilim-going-back-'));
 /** This release under the next number, whose schema has a column and a table more, and a function with another text. */

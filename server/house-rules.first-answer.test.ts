@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { expectNone, type SourceFile } from './test/house-rules.ts';
+import { expectNoViolations, type SourceFile } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const inputInPlace = /\bfetch\((?:[^(),]|\([^()]*\))*,\s*\{\s*[^}\s]/g;
@@ -19,7 +19,7 @@ describe('what a page begins with', () => {
   it('is asked with inputs that the pages ask with', () => {
     const paths = globSync(['server/rooms/**/*.begins.ts', 'server/university/page-start.ts'], { cwd: home });
     assert.ok(paths.length > 10, `${paths.length} files`);
-    expectNone(
+    expectNoViolations(
       paths.flatMap((path) =>
         inputsInPlace({ path: path.replaceAll('\\', '/'), text: readFileSync(home + path, 'utf8') }),
       ),

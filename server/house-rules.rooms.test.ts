@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { listCalls } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { activityRooms } from './demo/activity-rooms.ts';
-import { expectNone } from './test/house-rules.ts';
+import { expectNoViolations } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const textOf = (...patterns: string[]) =>
@@ -114,7 +114,7 @@ describe('each room', () => {
   for (const [title, { fault, exceptions }] of Object.entries(rules))
     it(title, () => {
       const all = [...names].map(factsOf);
-      expectNone(all.flatMap((room) => (Object.hasOwn(exceptions, room.name) ? [] : (fault(room) ?? []))));
+      expectNoViolations(all.flatMap((room) => (Object.hasOwn(exceptions, room.name) ? [] : (fault(room) ?? []))));
       const needed = all.filter((room) => fault(room) !== null).map(({ name }) => name);
       assert.deepEqual(Object.keys(exceptions).sort(), needed.sort(), 'an exception that no room needs any more goes');
     });
@@ -140,7 +140,7 @@ describe('steps of the schema', () => {
   it('have numbers that no earlier schema had', () => {
     const files = globSync('server/database/migrations/*.sql', { cwd: home });
     assert.ok(files.length > 0);
-    expectNone(misnumbered(files.map((path) => Number.parseInt(path.split(/[\\/]/).at(-1) ?? '', 10))));
+    expectNoViolations(misnumbered(files.map((path) => Number.parseInt(path.split(/[\\/]/).at(-1) ?? '', 10))));
   });
 
   it('can fail', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { expectNone, type SourceFile } from './test/house-rules.ts';
+import { expectNoViolations, type SourceFile } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -28,9 +28,9 @@ describe('stored files', () => {
     const others = paths.filter((path) => !/^server\/(files|test)\/|\.test\.ts$/.test(path));
     assert.ok(others.length > 500, `${others.length} files`);
     const sources = others.map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
-    expectNone(sources.flatMap(storePaths));
+    expectNoViolations(sources.flatMap(storePaths));
     // Who may use the folder at all is looked at before anything is opened in it.
-    expectNone(sources.filter(({ path }) => path !== 'server/core/folder-owner.ts').flatMap(filePlaces));
+    expectNoViolations(sources.filter(({ path }) => path !== 'server/core/folder-owner.ts').flatMap(filePlaces));
   });
 
   it('are found where a path is asked for', () => {

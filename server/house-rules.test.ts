@@ -6,14 +6,14 @@ import {
   brandNames,
   courseTableReads,
   cssValuesWithoutToken,
-  expectNone,
-  forbiddenImports,
-  forgedBrands,
-  misplacedSql,
+  expectNoViolations,
+  findForbiddenImports,
+  findForgedBrands,
+  findMisplacedSql,
+  findUnreliableTestPatterns,
   type SourceFile,
-  unreliableTestPatterns,
 } from './test/house-rules.ts';
-import { deadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
+import { findDeadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,7 +43,7 @@ const fixture = (path: string, text: string): SourceFile => ({ path, text });
 describe('who may import whom', () => {
   it('holds everywhere', () => {
     assert.ok(sources.length > 50, 'the sources are found');
-    expectNone(others.flatMap(forbiddenImports));
+    expectNoViolations(others.flatMap(findForbiddenImports));
   });
 
   it('can fail', () => {
@@ -64,7 +64,8 @@ describe('who may import whom', () => {
       ['web/src/rooms/chat/ChatPage.tsx', "import { x } from '../../frame/Shell.tsx';"],
       ['web/src/main.tsx', "import { x } from '@bilim/server/app.ts';"],
     ];
-    for (const [path, text] of wrong) assert.equal(forbiddenImports(fixture(path, text)).length, 1, `${path}: ${text}`);
+    for (const [path, text] of wrong)
+      assert.equal(findForbiddenImports(fixture(path, text)).length, 1, `${path}: ${text}`);
   });
 
   it('lets through what is allowed', () => {
@@ -78,12 +79,12 @@ describe('who may import whom', () => {
         "import { Button } from '../../kit/Button.tsx';\nimport { useState } from 'react';",
       ],
     ];
-    for (const [path, text] of right) assert.deepEqual(forbiddenImports(fixture(path, text)), []);
+    for (const [path, text] of right) assert.deepEqual(findForbiddenImports(fixture(path, text)), []);
   });
 });
 
 describe('SQL stands in queries and access files', () => {
-  it('holds everywhere', () => expectNone(sources.flatMap(misplacedSql)));
+  it('holds everywhere', () => expectNoViolations(sources.flatMap(findMisplacedSql)));
 
   it('can fail', () => {
     const texts = [
@@ -92,14 +93,15 @@ describe('SQL stands in queries and access files', () => {
       'sql`update a set b = 1`',
       'db.unsafe(text)',
     ];
-    for (const text of texts) assert.equal(misplacedSql(fixture('server/rooms/chat/chat.ts', text)).length, 1, text);
-    assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.queries.ts', 'db`select 1`')), []);
-    assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.ts', 'log(`selected rows`)')), []);
+    for (const text of texts)
+      assert.equal(findMisplacedSql(fixture('server/rooms/chat/chat.ts', text)).length, 1, text);
+    assert.deepEqual(findMisplacedSql(fixture('server/rooms/chat/chat.queries.ts', 'db`select 1`')), []);
+    assert.deepEqual(findMisplacedSql(fixture('server/rooms/chat/chat.ts', 'log(`selected rows`)')), []);
   });
 });
 
 describe('courses have one home', () => {
-  it('holds everywhere', () => expectNone(others.flatMap(courseTableReads)));
+  it('holds everywhere', () => expectNoViolations(others.flatMap(courseTableReads)));
 
   it('can fail', () => {
     const wrong: [string, string][] = [
@@ -141,7 +143,7 @@ describe('what was opened is marked in access files alone', () => {
       `${marks}`,
     );
     assert.deepEqual(
-      others.flatMap((source) => forgedBrands(source, marks)),
+      others.flatMap((source) => findForgedBrands(source, marks)),
       [],
     );
   });
@@ -152,12 +154,12 @@ describe('what was opened is marked in access files alone', () => {
     assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['AuthorizedBook']);
     for (const cast of ['as AuthorizedBook', 'as unknown as AuthorizedBook[]'])
       assert.equal(
-        forgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['AuthorizedBook']).length,
+        findForgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['AuthorizedBook']).length,
         1,
         cast,
       );
     assert.deepEqual(
-      forgedBrands(fixture('server/rooms/library/library.access.ts', 'row as AuthorizedBook'), ['AuthorizedBook']),
+      findForgedBrands(fixture('server/rooms/library/library.access.ts', 'row as AuthorizedBook'), ['AuthorizedBook']),
       [],
     );
   });
@@ -167,7 +169,7 @@ describe('spaces, layers and durations are tokens', () => {
   it('holds everywhere', () => {
     const styles = sources.filter(({ path }) => path.endsWith('.css'));
     assert.ok(styles.length > 50, 'the style sheets are found');
-    expectNone(styles.flatMap(cssValuesWithoutToken));
+    expectNoViolations(styles.flatMap(cssValuesWithoutToken));
   });
 
   it('can fail', () => {
@@ -221,7 +223,7 @@ describe('references', () => {
 
   it('lead to a file, a section, a decision or a name of code that is there, and to no numbered rule from elsewhere', () => {
     assert.deepEqual(
-      looked.flatMap((source) => deadReferences(source, known)),
+      looked.flatMap((source) => findDeadReferences(source, known)),
       [],
     );
   });
@@ -233,7 +235,7 @@ describe('references', () => {
       words: new Set(['deadReferences']),
       texts: new Map([['server/core/refusal.ts', 'export class Refusal {}']]),
     };
-    const check = (path: string, text: string) => deadReferences(fixture(path, text), there);
+    const check = (path: string, text: string) => findDeadReferences(fixture(path, text), there);
     const wrong: [string, string][] = [
       ['server/a.ts', '// as settled.md says'],
       ['server/a.ts', '/** In the order of wire.md 3.9. */'],
@@ -268,7 +270,8 @@ describe('references', () => {
 });
 
 describe('tests', () => {
-  it('wait for facts, not without end, and empty no table', () => expectNone(others.flatMap(unreliableTestPatterns)));
+  it('wait for facts, not without end, and empty no table', () =>
+    expectNoViolations(others.flatMap(findUnreliableTestPatterns)));
   it('can fail', () => {
     const texts = [
       "await page.waitForLoadState('networkidle');",
@@ -277,10 +280,10 @@ describe('tests', () => {
       "import { setTimeout as sleep } from 'node:timers/promises';",
       'await sql`\n  truncate news`;',
     ];
-    for (const text of texts) assert.equal(unreliableTestPatterns(fixture('e2e/a.spec.ts', text)).length, 1, text);
-    assert.deepEqual(unreliableTestPatterns(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
+    for (const text of texts) assert.equal(findUnreliableTestPatterns(fixture('e2e/a.spec.ts', text)).length, 1, text);
+    assert.deepEqual(findUnreliableTestPatterns(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
     assert.equal(
-      unreliableTestPatterns(fixture('server/a.test.ts', 'while (!pid) await new Promise(setImmediate);')).length,
+      findUnreliableTestPatterns(fixture('server/a.test.ts', 'while (!pid) await new Promise(setImmediate);')).length,
       1,
     );
   });

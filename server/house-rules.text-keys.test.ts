@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { expectNone } from './test/house-rules.ts';
+import { expectNoViolations } from './test/house-rules.ts';
 import { flattenLocale } from './test/locale-rules.ts';
-import { missingTexts, readLocales } from './test/text-keys.ts';
+import { findMissingTexts, readLocales } from './test/text-keys.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +17,7 @@ describe('texts that are asked for by name', () => {
       .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }))
       .filter(({ text }) => /\buseTranslation\b|\bTFunction\b|\bi18next\b|\.translate\(/.test(text));
     assert.ok(sources.length > 300, `${sources.length} sources`);
-    expectNone(sources.flatMap((source) => missingTexts(source, locales)));
+    expectNoViolations(sources.flatMap((source) => findMissingTexts(source, locales)));
   });
 
   it('are found where one is missing', () => {
@@ -34,7 +34,7 @@ describe('texts that are asked for by name', () => {
         [`${language} reader`, flattenLocale({ title: '{{page}}', page: 'Бет' })],
       ]),
     );
-    const faults = (text: string) => missingTexts({ path: 'a.tsx', text }, locales);
+    const faults = (text: string) => findMissingTexts({ path: 'a.tsx', text }, locales);
     const news = "const { t } = useTranslation('news');";
     const wrong: readonly (readonly [text: string, faults: number])[] = [
       [`${news} t('titel');`, 3],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { findSharedSet } from './test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
-const { apps, library, people, umk } = everything;
+const { apps, library, people, umk } = callsByRoom;
 
 let portal: TestPortal;
 let teacher: TestClient;

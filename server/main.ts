@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 import { Vault } from './auth/vault.ts';
 import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
-import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
+import { StartupError, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { findOwnershipFault } from './core/folder-owner.ts';
 import { restrictToOwner, setOwnerOnlyUmask } from './core/owner-only.ts';
@@ -23,9 +23,9 @@ import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { DataEraser } from './erasure/eraser.ts';
 import { fileStoreLocation } from './files/store-location.ts';
-import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { initializeSettings, isHttps, isLoopback, isRemotelyReachable, type Settings } from './settings.ts';
-import { misspeltSettings } from './unknown-settings.ts';
+import { findMisspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
 import { storeBuiltAssets } from './web-serving.ts';
 
@@ -67,7 +67,7 @@ try {
 } catch (failure) {
   if (!stopped.signal.aborted) {
     exitCode = 1;
-    if (failure instanceof CannotStart) console.error(failure.message);
+    if (failure instanceof StartupError) console.error(failure.message);
     else if (isDatabaseOutage(failure))
       console.error(`The database was lost while the portal started: ${startErrorMessage(failure)}.`);
     else log.fatal(failure, 'the portal cannot start');
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   const closed = await findOwnershipFault(settings.dataDir);
-  if (closed) throw new CannotStart(closed);
+  if (closed) throw new StartupError(closed);
   warnOfMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
@@ -123,7 +123,7 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new ReadingSupervisor(url, fileStoreLocation(settings), log),
+    new TextExtractionSupervisor(url, fileStoreLocation(settings), log),
     ...(program === null ? [] : [new ConvertingSupervisor(url, fileStoreLocation(settings), program, log)]),
     new DeliverySupervisor(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
@@ -201,13 +201,13 @@ async function findDatabase(settings: Settings): Promise<{ url: string; callsUrl
 /** The accounts of an invented university are known to everybody. */
 function refuseKnownPasswords(settings: Settings): void {
   if (!isRemotelyReachable(settings) || (settings.demoIsNamed && settings.demo !== 'none')) return;
-  throw new CannotStart(
+  throw new StartupError(
     'The university in this database is invented and its passwords are known to everybody, but other machines can reach this portal: use an empty database, or set DEMO=small to show it all the same.',
   );
 }
 
 function warnOfMisspeltSettings(): void {
-  for (const { name, suggestion } of misspeltSettings(process.env)) {
+  for (const { name, suggestion } of findMisspeltSettings(process.env)) {
     const advice = suggestion ? `did you mean ${suggestion}?` : 'docs/operating.md lists them.';
     log.warn(`The variable ${name} is no setting and was not read: ${advice}`);
   }
@@ -233,12 +233,12 @@ function checkPort(settings: Settings): Promise<void> {
 
 function portFailure(failure: NodeJS.ErrnoException, { port, host }: Settings): Error {
   if (failure.code === 'EADDRINUSE') {
-    return new CannotStart(`Port ${port} on ${host} is in use: stop the other program, or set another PORT.`);
+    return new StartupError(`Port ${port} on ${host} is in use: stop the other program, or set another PORT.`);
   }
   if (failure.code === 'EACCES')
-    return new CannotStart(`Port ${port} may not be opened by this user: set a PORT above 1023.`);
+    return new StartupError(`Port ${port} may not be opened by this user: set a PORT above 1023.`);
   if (failure.code === 'EADDRNOTAVAIL' || failure.code === 'ENOTFOUND') {
-    return new CannotStart(
+    return new StartupError(
       `HOST is ${host}, which is no address of this machine: use 127.0.0.1, 0.0.0.0 or one of its own.`,
     );
   }
@@ -283,7 +283,7 @@ function stop(why: string): void {
     if (why !== 'failure') process.exit(1);
     return;
   }
-  stopped.abort(new CannotStart(`stopped: ${why}`));
+  stopped.abort(new StartupError(`stopped: ${why}`));
   void (why === 'failure' ? undoAll() : drain().then(undoAll)).finally(() => process.exit(exitCode));
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { testDay } from './test/moment.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from './test/test-client.ts';
 
-const { data, people } = everything;
+const { data, people } = callsByRoom;
 const yesterday = addDays(testDay, -1);
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
-const { chat, news, start } = everything;
+const { chat, news, start } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {

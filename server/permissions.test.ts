@@ -4,14 +4,14 @@ import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
-import { callAddress, everyCall, probeCall, walkCalls } from './test/every-call.ts';
+import { callAddress, callTestCases, probeCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example-input.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { postHeaders, waitUntil } from './test/http.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
-const posts = everyCall.filter(({ call }) => call.method === 'POST');
+const posts = callTestCases.filter(({ call }) => call.method === 'POST');
 
 let portal: TestPortal;
 let untouched: Record<string, string>;
@@ -40,7 +40,7 @@ async function contents(): Promise<Record<string, string>> {
 
 describe('the list of calls', () => {
   test('[BASE-12] every call of the contract is covered here, and means the same', () => {
-    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.access])), expectedAccess);
+    assert.deepEqual(Object.fromEntries(callTestCases.map(({ title, call }) => [title, call.access])), expectedAccess);
   });
 
   test('[BASE-12] every call of the contract is mounted, by the room of its name', () => {
@@ -83,10 +83,10 @@ describe('every call by every kind of caller', () => {
 
   // Every permission is tried at every call that asks for one; at the others, which ask for none, each has a part of them
   // here, and all of them in permissions.release.test.ts.
-  const isGuarded = ({ title }: (typeof everyCall)[number]) =>
+  const isGuarded = ({ title }: (typeof callTestCases)[number]) =>
     !['all', 'in', 'staff', 'student'].includes(expectedAccess[title] ?? '');
-  const guarded = everyCall.filter(isGuarded);
-  const open = everyCall.filter((one) => !isGuarded(one));
+  const guarded = callTestCases.filter(isGuarded);
+  const open = callTestCases.filter((one) => !isGuarded(one));
   for (const [place, permission] of permissions.entries())
     test(`[BASE-12] a teacher with the permission ${permission} and no other`, async () => {
       await give(permission);
@@ -105,7 +105,7 @@ describe('every call by every kind of caller', () => {
     for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
       await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
-      const refused = everyCall.filter(({ title, call }) => call.access === permission && theirs.test(title));
+      const refused = callTestCases.filter(({ title, call }) => call.access === permission && theirs.test(title));
       assert.ok(refused.length);
       for (const { title, call } of refused)
         assert.match(await probeCall(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
@@ -140,15 +140,15 @@ describe('every POST', () => {
   test('[BASE-09] but for these, which read no cookie, or one that was made for them', () => {
     const cookieless = posts.filter(({ call }) => call.cookieless).map(({ title }) => title);
     assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'email-address.unsubscribe', 'data.push', 'data.pushed']);
-    const fromElsewhere = everyCall.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
+    const fromElsewhere = callTestCases.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
     assert.deepEqual(fromElsewhere, ['oidc.callbackByForm']);
   });
 
   test('[BASE-08] asked with GET is 404, every GET asked with POST as well', async () => {
     const admin = await portal.as('admin');
-    for (const { title, call } of everyCall) {
+    for (const { title, call } of callTestCases) {
       const method = call.method === 'GET' ? 'POST' : 'GET';
-      if (everyCall.some((other) => other.call.path === call.path && other.call.method === method)) continue;
+      if (callTestCases.some((other) => other.call.path === call.path && other.call.method === method)) continue;
       const response = await admin.fetch(callAddress(call), { method, headers: postHeaders(admin) });
       assert.equal(response.status, 404, title);
       assert.match(await response.text(), /"code":"call.notFound"/, title);
@@ -172,7 +172,7 @@ const ofSomebodyElse: Readonly<Record<string, string>> = {
 };
 
 describe('fields that name the caller', () => {
-  const naming = everyCall.filter(({ call }) => callerFields(call).length);
+  const naming = callTestCases.filter(({ call }) => callerFields(call).length);
 
   test('[BASE-12] a forged one is 403 call.notYou at every call that has it', async () => {
     const [teacher, student, admin] = [

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { waitUntil } from './test/http.ts';
-import { LiveStreamListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, Replicas } from './test/replicas.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 describe('[OPS-04] a node whose reads may go to a standby, beside one without', { concurrency: false }, () => {
   const usual = process.env.TEST_POSTGRES_URL;
@@ -103,7 +103,7 @@ describe('[OPS-04] a node whose reads may go to a standby, beside one without', 
   it('leaves one out that is behind, and takes it again when it has caught up', async () => {
     const student = elsewhere(await portal.as('student'));
     const editor = await portal.as('editor');
-    const line = await LiveStreamListener.open(student);
+    const line = await LiveEventListener.open(student);
     await waitUntil('the line is open', () => line.text.includes('\n\n'));
     await replaying('pause');
     const received = line.of('news');

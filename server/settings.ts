@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { isAddressRange } from './core/addresses.ts';
-import { CannotStart } from './core/cannot-start.ts';
-import { setClockOfProgram } from './core/clock.ts';
+import { StartupError } from './core/cannot-start.ts';
+import { setProcessClock } from './core/clock.ts';
 import { parseDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
 import { type FilesSettings, readFilesSettings } from './core/files-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
-import { findConverter, type OfficeConverter } from './core/office-converter.ts';
+import { findOfficeConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
 import { readScanner, type ScannerAddress } from './core/scanner-settings.ts';
 
@@ -151,7 +151,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     directories: readDirectories(text(env, 'LDAP_DIRECTORIES')),
     teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
-    officeConverter: findConverter(text(env, 'OFFICE_CONVERTER'), env.PATH),
+    officeConverter: findOfficeConverter(text(env, 'OFFICE_CONVERTER'), env.PATH),
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
     networks: readNetworks(text(env, 'NETWORKS')),
@@ -174,7 +174,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     testClock: moment(env, 'TEST_CLOCK'),
   };
   if (!isLoopback(settings.host) && !settings.insecureHttp && !isHttps(settings)) {
-    throw new CannotStart(
+    throw new StartupError(
       `HOST is ${settings.host}, which other machines can reach over plain http: put an https proxy in front and set PUBLIC_URL=https://..., or set INSECURE_HTTP=1 if passwords may travel unencrypted.`,
     );
   }
@@ -182,14 +182,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   checkBooks(settings);
   checkMail(settings);
   if (settings.providers.length > 0 && publicAddress === null)
-    throw new CannotStart('OIDC_PROVIDERS needs PUBLIC_URL, to which the providers send people back.');
+    throw new StartupError('OIDC_PROVIDERS needs PUBLIC_URL, to which the providers send people back.');
   return settings;
 }
 
 /** Reads the settings of this program from its environment, and sets its clock by them. */
 export function initializeSettings(env: Record<string, string | undefined> = process.env): Settings {
   const settings = readSettings(env);
-  setClockOfProgram(settings.testClock);
+  setProcessClock(settings.testClock);
   return settings;
 }
 
@@ -224,7 +224,7 @@ function wholeNumber(
   if (value === null) return standard;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new CannotStart(`${name} is "${value}", but it must be a whole number from ${least} to ${most}.`);
+    throw new StartupError(`${name} is "${value}", but it must be a whole number from ${least} to ${most}.`);
   }
   return number;
 }
@@ -238,7 +238,8 @@ function oneOf<T extends string>(
   const value = text(env, name);
   if (value === null) return standard;
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new CannotStart(`${name} is "${value}", but it must be one of ${allowed.join(', ')}.`);
+  if (found === undefined)
+    throw new StartupError(`${name} is "${value}", but it must be one of ${allowed.join(', ')}.`);
   return found;
 }
 
@@ -246,7 +247,7 @@ function moment(env: Record<string, string | undefined>, name: string): string |
   const value = text(env, name);
   if (value === null) return null;
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) || Number.isNaN(Date.parse(value)))
-    throw new CannotStart(`${name} is "${value}", but it must be a moment such as 2026-11-23T14:00:00+06:00.`);
+    throw new StartupError(`${name} is "${value}", but it must be a moment such as 2026-11-23T14:00:00+06:00.`);
   return value;
 }
 
@@ -255,7 +256,7 @@ function databaseAddress(env: Record<string, string | undefined>, name = 'DATABA
   if (value === null) return null;
   // The value is not repeated in the sentence: it usually holds a password.
   if (parseDatabaseAddress(value) === null)
-    throw new CannotStart(
+    throw new StartupError(
       `${name} must look like postgres://user:password@host:5432/database, or with several hosts postgres://user:password@host:5432,other:5432/database?target_session_attrs=read-write.`,
     );
   return value;
@@ -269,7 +270,7 @@ function siblingDatabaseUrl(
 ): string | null {
   const value = databaseAddress(env, name);
   if (value !== null && databaseUrl === null)
-    throw new CannotStart(`${name} needs DATABASE_URL: the portal looks after its own database itself.`);
+    throw new StartupError(`${name} needs DATABASE_URL: the portal looks after its own database itself.`);
   return value;
 }
 
@@ -278,7 +279,7 @@ function origin(env: Record<string, string | undefined>, name: string, example: 
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash)
-    throw new CannotStart(`${name} is "${value}", but it must be an address without a path, such as ${example}.`);
+    throw new StartupError(`${name} is "${value}", but it must be an address without a path, such as ${example}.`);
   return url.origin;
 }
 
@@ -286,16 +287,16 @@ function origin(env: Record<string, string | undefined>, name: string, example: 
 function checkBooks({ booksAddress, publicAddress }: Settings): void {
   if (booksAddress === null) return;
   if (publicAddress === null || new URL(publicAddress).host === new URL(booksAddress).host)
-    throw new CannotStart(`BOOKS_URL is "${booksAddress}": it needs PUBLIC_URL, and another host than that one has.`);
+    throw new StartupError(`BOOKS_URL is "${booksAddress}": it needs PUBLIC_URL, and another host than that one has.`);
   if (publicAddress.startsWith('https:') && !booksAddress.startsWith('https:'))
-    throw new CannotStart(`BOOKS_URL is "${booksAddress}", but a page that came over https shows no book over http.`);
+    throw new StartupError(`BOOKS_URL is "${booksAddress}", but a page that came over https shows no book over http.`);
 }
 
 /** A portal that people use has no other time than theirs. */
 function checkClock({ testClock, host, publicAddress }: Settings): void {
   const isOpen = !isLoopback(host) || (publicAddress !== null && !isLoopback(new URL(publicAddress).hostname));
   if (testClock !== null && isOpen)
-    throw new CannotStart(
+    throw new StartupError(
       'TEST_CLOCK is for tests alone, but other machines can reach this portal by its HOST or PUBLIC_URL: remove TEST_CLOCK.',
     );
 }
@@ -307,25 +308,25 @@ function mailServer(env: Record<string, string | undefined>): string | null {
   const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
   // The value is not repeated in the sentence: it usually holds a password.
   if (!isServer || !['', '/'].includes(url.pathname) || url.search || url.hash)
-    throw new CannotStart('SMTP_URL must look like smtps://user:password@mail.university.kg:465.');
+    throw new StartupError('SMTP_URL must look like smtps://user:password@mail.university.kg:465.');
   return value;
 }
 
 /** Refuses a mail server without a sender or without the public address, with which links in mails begin. */
 function checkMail({ smtpUrl, mailFrom, publicAddress }: Settings): void {
   if (mailFrom !== null && !/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom))
-    throw new CannotStart(
+    throw new StartupError(
       `MAIL_FROM is "${mailFrom}", but it must be an address such as University <lms@university.kg>.`,
     );
-  if (smtpUrl !== null && mailFrom === null) throw new CannotStart('SMTP_URL needs MAIL_FROM, the sender of mails.');
+  if (smtpUrl !== null && mailFrom === null) throw new StartupError('SMTP_URL needs MAIL_FROM, the sender of mails.');
   if (smtpUrl !== null && publicAddress === null)
-    throw new CannotStart('SMTP_URL needs PUBLIC_URL, to which the links in mails lead.');
+    throw new StartupError('SMTP_URL needs PUBLIC_URL, to which the links in mails lead.');
 }
 
 function metricsToken(env: Record<string, string | undefined>): string | null {
   const value = text(env, 'METRICS_TOKEN');
   if (value !== null && !/^[\w-]{20,200}$/.test(value))
-    throw new CannotStart('METRICS_TOKEN must have 20 to 200 letters, figures, dashes or underscores.');
+    throw new StartupError('METRICS_TOKEN must have 20 to 200 letters, figures, dashes or underscores.');
   return value;
 }
 
@@ -333,7 +334,7 @@ function addresses(env: Record<string, string | undefined>, name: string, standa
   const entries = (text(env, name) ?? standard).split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
     if (!isAddressRange(entry)) {
-      throw new CannotStart(
+      throw new StartupError(
         `${name} holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
       );
     }
@@ -346,7 +347,7 @@ function hosts(env: Record<string, string | undefined>, name: string): string[] 
   return entries.filter(Boolean).map((entry) => {
     const url = URL.canParse(`https://${entry}`) ? new URL(`https://${entry}`) : null;
     if (url?.href !== `https://${url?.host}/`)
-      throw new CannotStart(
+      throw new StartupError(
         `${name} holds "${entry}", but it must be a list of hosts such as push.university.kg:8443.`,
       );
     return url.host;
@@ -358,6 +359,6 @@ function zone(env: Record<string, string | undefined>): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch {
-    throw new CannotStart(`TIME_ZONE is "${value}", but it must be a time zone such as Asia/Bishkek.`);
+    throw new StartupError(`TIME_ZONE is "${value}", but it must be a time zone such as Asia/Bishkek.`);
   }
 }

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { SignInPage, type UniversityCards } from './sign-in-page.ts';
+import { SignInPage, type UniversityBrandingByLanguage } from './sign-in-page.ts';
 
 const html =
   '<html><div id="root" data-university=""><p class="start-university" translate="no"></p></div><script></script></html>';
 const card = (name: string) => ({ logo: '/lms/public/logo.svg', width: 40, name, fontsize: 18 });
-const cards: UniversityCards = { ru: card('Горный «Манас» & <Ко>'), kg: card('Тоо "Манас"'), en: card("$& Manas's") };
+const cards: UniversityBrandingByLanguage = {
+  ru: card('Горный «Манас» & <Ко>'),
+  kg: card('Тоо "Манас"'),
+  en: card("$& Manas's"),
+};
 
 /** The page behind a real server, with what is read of the university. */
-function openServer(read: () => Promise<UniversityCards>): FastifyInstance {
+function openServer(read: () => Promise<UniversityBrandingByLanguage>): FastifyInstance {
   const server = fastify();
   const page = new SignInPage(html, read);
   server.get('/', (request, reply) => page.send(request, reply));
@@ -60,7 +64,7 @@ describe('[BASE-01] the sign-in page shows the university before any script', ()
   });
 
   test('a database that fails or hangs keeps nobody from signing in: the page comes as it was last, or without the name', async () => {
-    let answer: Promise<UniversityCards> = Promise.reject(new Error('away'));
+    let answer: Promise<UniversityBrandingByLanguage> = Promise.reject(new Error('away'));
     answer.catch(() => undefined);
     const server = openServer(() => answer);
     assert.equal((await server.inject('/')).payload, html);

@@ -8,7 +8,7 @@ import { escapeHtml } from './core/html.ts';
 import type { Language } from './core/translations.ts';
 
 /** Name and logo of the university in each language. */
-export type UniversityCards = Readonly<Record<Language, Output<typeof login.logo>>>;
+export type UniversityBrandingByLanguage = Readonly<Record<Language, Output<typeof login.logo>>>;
 
 /** Where the built page leaves room for them (web/login.html). */
 const placeholders = { attribute: 'data-university=""', paragraph: '<p class="start-university" translate="no"></p>' };
@@ -32,11 +32,11 @@ interface PackedPage {
  */
 export class SignInPage {
   readonly #html: string;
-  readonly #cards: () => Promise<UniversityCards>;
+  readonly #cards: () => Promise<UniversityBrandingByLanguage>;
   #last: PackedPage | null = null;
 
   /** `html`: the page as it was built. */
-  constructor(html: string, cards: () => Promise<UniversityCards>) {
+  constructor(html: string, cards: () => Promise<UniversityBrandingByLanguage>) {
     this.#html = html;
     this.#cards = cards;
   }
@@ -67,7 +67,7 @@ export class SignInPage {
   }
 }
 
-function withCards(html: string, cards: UniversityCards): string {
+function withCards(html: string, cards: UniversityBrandingByLanguage): string {
   const { logo, width } = cards.ru;
   const names = (Object.keys(codes) as Language[]).map(
     (language) => `<span lang="${codes[language]}">${escapeHtml(cards[language].name)}</span>`,

@@ -22,7 +22,7 @@ import {
   StartedPrograms,
 } from './test/program.ts';
 import { TestClient } from './test/test-client.ts';
-import { misspeltSettings } from './unknown-settings.ts';
+import { findMisspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const dataDir = join(folder, 'data');
@@ -265,7 +265,7 @@ describe('what cannot work is reported in one sentence', () => {
   it("[SAFE-14] a variable that is a misspelt setting, and nothing that is others' business", () => {
     const env = { PUBLIC_ULR: 'x', DATABASEURL: 'x', Demo: 'x', PASWORD_MIN: '8', BILIM_PORT: '1', BILIM_X: '1' };
     assert.deepEqual(
-      misspeltSettings({ ...env, HOME: '/root', PATH: '/bin', SHELL: 'sh', PWD: '/', HOSTNAME: 'x', PORT: '1' }),
+      findMisspeltSettings({ ...env, HOME: '/root', PATH: '/bin', SHELL: 'sh', PWD: '/', HOSTNAME: 'x', PORT: '1' }),
       [
         { name: 'PUBLIC_ULR', suggestion: 'PUBLIC_URL' },
         { name: 'DATABASEURL', suggestion: 'DATABASE_URL' },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openChatFixture } from './test/chat.ts';
 import { openJournalFixture } from './test/journal.ts';
 import { openStatementCounter, type StatementCounter } from './test/statement-counter.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
-const { chat, journal, library, registration } = everything;
+const { chat, journal, library, registration } = callsByRoom;
 
 let counter: StatementCounter;
 let portal: TestPortal;

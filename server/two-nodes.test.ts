@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { waitUntil } from './test/http.ts';
 import { openJournalFixture } from './test/journal.ts';
-import { LiveStreamListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-stream.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
-const { chat, journal, login, news, profile } = everything;
+const { chat, journal, login, news, profile } = callsByRoom;
 
 /** Two nodes on one database and one folder of files; a proxy sends a person to either. */
 let portal: TestPortal;
@@ -37,7 +37,7 @@ function elsewhere(person: TestClient): TestClient {
 
 test('[NEWS-01] an event crosses from one node to the other, and what it is about is there', async () => {
   const [editor, student] = [await portal.as('editor'), elsewhere(await portal.as('student'))];
-  const listener = await LiveStreamListener.open(student);
+  const listener = await LiveEventListener.open(student);
   await waitUntil('the line is open', () => listener.text.includes('\n\n'));
   const [item] = await editor.get(
     news.insert,
@@ -64,16 +64,16 @@ test('[AUTH-09] a session that is ended at one node is over at the other, its li
   const student = await portal.as('student');
   const there = elsewhere(student);
   assert.equal((await there.ask(profile.data)).status, 200);
-  const listener = await LiveStreamListener.open(there);
+  const listener = await LiveEventListener.open(there);
   await student.get(login.logout, { logout: true });
   await waitUntil('the other node has heard', async () => (await there.ask(profile.data)).status === 401);
   await waitUntil('the line has ended', () => listener.ended);
 });
 
 /** Somebody at the other node, with an open live line there. */
-async function listening(person: TestClient): Promise<{ person: TestClient; line: LiveStreamListener }> {
+async function listening(person: TestClient): Promise<{ person: TestClient; line: LiveEventListener }> {
   const there = elsewhere(person);
-  const line = await LiveStreamListener.open(there);
+  const line = await LiveEventListener.open(there);
   await waitUntil('the line is open', () => line.text.includes('\n\n'));
   return { person: there, line };
 }
@@ -120,7 +120,7 @@ test('[TALK-04] who answers for an office at one node gets events of who wrote a
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
   const at = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office };
   const [there, outsider] = [await listening(clerk), await listening(editor)];
-  const line = await LiveStreamListener.open(student);
+  const line = await LiveEventListener.open(student);
   await student.get(chat.insert, { ...none, currentContactId: office, message: 'к другому узлу' });
   await there.line.waitFor('chat');
   const read = await there.person.get(chat.messages, { ...at, id_to: student.uid });

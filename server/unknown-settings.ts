@@ -6,7 +6,7 @@ const ownPrefix = 'BILIM_';
  * Variables of the environment that look like a misspelt setting, each with the setting that was probably meant (null:
  * only our prefix is known). What else is in the environment is others' business.
  */
-export function misspeltSettings(
+export function findMisspeltSettings(
   env: Record<string, string | undefined>,
 ): { name: string; suggestion: string | null }[] {
   const settings = settingNames();

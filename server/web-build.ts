@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from './core/cannot-start.ts';
+import { StartupError } from './core/cannot-start.ts';
 import { waitForFolderLock } from './database/embedded/folder-lock.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -75,7 +75,7 @@ function runVite(stopped?: AbortSignal): Promise<void> {
     child.on('error', failed);
     child.on('exit', (code) => {
       if (code === 0) done();
-      else failed(new CannotStart(`The pages could not be built:\n${output.trim()}`));
+      else failed(new StartupError(`The pages could not be built:\n${output.trim()}`));
     });
   });
 }

@@ -9,7 +9,7 @@ import type { CsrfProtection } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
 import { universityPicturesFolder } from './files/store-location.ts';
 import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
-import { SignInPage, type UniversityCards } from './sign-in-page.ts';
+import { SignInPage, type UniversityBrandingByLanguage } from './sign-in-page.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 
@@ -98,7 +98,7 @@ export async function serveWeb(
     dataDir,
     sid,
     cards,
-  }: { csrf: CsrfProtection; dataDir: string; sid: string; cards: () => Promise<UniversityCards> },
+  }: { csrf: CsrfProtection; dataDir: string; sid: string; cards: () => Promise<UniversityBrandingByLanguage> },
 ): Promise<void> {
   const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
   const isBuilt = portalHtml !== null && signInHtml !== null;

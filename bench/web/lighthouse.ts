@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** One run of Lighthouse on one page. */
-export interface LighthouseFigures {
+export interface LighthouseResult {
   /** Scores of 0 to 100. */
   performance: number;
   accessibility: number;
@@ -38,7 +38,7 @@ export async function auditPage(
   port: number,
   isFirst: boolean,
   keepAs: string,
-): Promise<LighthouseFigures> {
+): Promise<LighthouseResult> {
   const entry = pathToFileURL(join(tools, 'node_modules/lighthouse/core/index.js')).href;
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
   const flags = {

@@ -11,7 +11,7 @@ import { commandArguments } from '../../scripts/command-arguments.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
 import { measureStudentDay } from './day.ts';
-import { auditPage, type LighthouseFigures } from './lighthouse.ts';
+import { auditPage, type LighthouseResult } from './lighthouse.ts';
 
 /**
  * npm run bench:web [-- PAGE ... | day]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
@@ -75,7 +75,7 @@ async function lighthouseTable(): Promise<void> {
         if (name !== 'login') await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       }
       await page.goto('about:blank');
-      const measured: LighthouseFigures[] = [];
+      const measured: LighthouseResult[] = [];
       for (let run = 0; run < runs; run++)
         measured.push(
           await auditPage(
@@ -92,8 +92,8 @@ async function lighthouseTable(): Promise<void> {
   await context.close();
 }
 
-function print(page: string, visit: string, measured: readonly LighthouseFigures[]): void {
-  const median = (of: Exclude<keyof LighthouseFigures, 'failing'>) =>
+function print(page: string, visit: string, measured: readonly LighthouseResult[]): void {
+  const median = (of: Exclude<keyof LighthouseResult, 'failing'>) =>
     measured.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const columns = [
     page.padEnd(10),

@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import { expect } from '@playwright/test';
-import { makePdf } from '../../server/demo/book-files.ts';
+import { createPdf } from '../../server/demo/book-files.ts';
 import { TestClient } from '../../server/test/test-client.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
 import { courseAddress, type Login, passwords } from '../support/people.ts';
@@ -143,7 +143,7 @@ test('[WEAK-05] registration: a discipline is chosen, confirmed, and removed', a
 /** Has the teacher put a book of some pages into the library; gives its number and the address of its shelf. */
 async function shelve(portal: Portal, name: string): Promise<{ id: number; shelf: string }> {
   const chapters = [1, 2].map((n) => ({ title: `${n}-бөлүм`, paragraphs: [`Сап ${n}: тоо көлөкөсү, өзөн, үңкүр`] }));
-  const content = await makePdf({ title: name, author: 'Автор', chapters });
+  const content = await createPdf({ title: name, author: 'Автор', chapters });
   const teacher = new TestClient(portal.url);
   await teacher.signIn('teacher', passwords.teacher);
   const category = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;

@@ -10,7 +10,7 @@ export interface BrowserStores {
 }
 
 /** Looks into local storage, IndexedDB and Cache Storage of a page's origin. */
-export function readStores(page: Page): Promise<BrowserStores> {
+export function readBrowserStores(page: Page): Promise<BrowserStores> {
   return page.evaluate(async () => {
     const names = await caches.keys();
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -1,12 +1,12 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { signInWithoutBrowser } from './notices.ts';
-import { as, courseAddress, type Login } from './people.ts';
+import { courseAddress, type Login, signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 import { swipe } from './swipe.ts';
 import { expect } from './test.ts';
 
-const { chat, discipline } = everything;
+const { chat, discipline } = callsByRoom;
 
 /** People of the demo's chat, as the panel of contacts names them. */
 export const studentName = 'Төлөгөнова Айгүл';
@@ -17,7 +17,7 @@ export const officeName = 'Единое окно';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
-  await as(page, login, courseAddress('/lms/chat'));
+  await signInAs(page, login, courseAddress('/lms/chat'));
   await openContact(page, contact);
 }
 

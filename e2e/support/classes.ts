@@ -1,7 +1,7 @@
-import { weekday } from '@bilim/contract/term-calendar.ts';
+import { weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import { makeLesson, type TaughtCourse } from '../../server/test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../../server/test/factories/lessons.ts';
 import { testDay as firstDay } from '../../server/test/moment.ts';
 import type { Portal } from './portal.ts';
 
@@ -25,7 +25,7 @@ export interface CreatedClass {
  * of today already.
  */
 async function emptyToday(sql: postgres.Sql): Promise<void> {
-  const weekdays = sql`select id from lesson where day_number = ${weekday(today())} and code not like 'lead-%'`;
+  const weekdays = sql`select id from lesson where day_number = ${weekdayNumber(today())} and code not like 'lead-%'`;
   await sql`delete from lesson_group where lesson_id in (${weekdays})`;
   await sql`delete from lesson where id in (${weekdays})`;
   await sql`
@@ -50,7 +50,7 @@ export async function createClassToday(portal: Portal, slot: number): Promise<Cr
     join class_type t on t.id = l.class_type_id
     order by d.name_ru desc, g.name desc, l.class_type_id desc limit 1`;
   if (made) {
-    await makeLesson(sql, made, { code: `lead-${slot}`, slot_id: slot, only_date: today() }, [made.groupId]);
+    await createLesson(sql, made, { code: `lead-${slot}`, slot_id: slot, only_date: today() }, [made.groupId]);
   }
   await sql.end();
   if (!made) throw new Error('the teacher has no load');
@@ -122,8 +122,8 @@ export async function createCombinedClassToday(portal: Portal, slot: number): Pr
     order by g.name limit 2`;
   const [first, second] = loads;
   if (!first || !second) throw new Error('the teacher has no discipline with two groups');
-  await makeLesson(sql, first, { slot_id: 1, only_date: today() }, [second.group]);
-  await makeLesson(sql, first, { slot_id: slot, only_date: today() }, [first.group, second.group]);
+  await createLesson(sql, first, { slot_id: 1, only_date: today() }, [second.group]);
+  await createLesson(sql, first, { slot_id: slot, only_date: today() }, [first.group, second.group]);
   await sql.end();
   return {
     discipline: first.discipline,

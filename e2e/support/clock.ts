@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { testMoment } from '../../server/test/moment.ts';
+import { testTime } from '../../server/test/moment.ts';
 import { runHostTask } from './host.ts';
 
 /** How far the time of the tests is ahead of the machine's. */
-let offsetMs = Date.parse(testMoment) - Date.now();
+let offsetMs = Date.parse(testTime) - Date.now();
 let isHostClockSet = false;
 
 /** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */

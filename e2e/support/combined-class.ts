@@ -7,7 +7,7 @@ import {
   timestampToday,
   today,
 } from './classes.ts';
-import { as } from './people.ts';
+import { signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** What is entered of today, by group and number of the class: how many were there, and how many were not. */
@@ -32,7 +32,7 @@ export async function openCombinedClass(page: Page, portal: Portal): Promise<Com
   const made = await createCombinedClassToday(portal, 5);
   const { during } = await readSlotTimes(portal, 5);
   await page.clock.setFixedTime(timestampToday(during));
-  await as(page, 'teacher', '/lms', portal.url);
+  await signInAs(page, 'teacher', '/lms', portal.url);
   await page
     .getByRole('region', { name: /Сейчас/ })
     .getByRole('link', { name: /^Отметить · \d+$/ })

@@ -1,7 +1,7 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday, today } from './classes.ts';
-import { as } from './people.ts';
+import { signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function expectCurrentClass(page: Page, portal: Portal, language: '
   const { during } = await readSlotTimes(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
   await page.clock.setFixedTime(timestampToday(during));
-  await as(page, 'teacher', '/lms/journal', portal.url);
+  await signInAs(page, 'teacher', '/lms/journal', portal.url);
   const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
   const type = page.getByRole('main').locator('[aria-pressed="true"]').first();
   if (language === 'ru') await expectJournalReady(page, made);

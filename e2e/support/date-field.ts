@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { as } from './people.ts';
+import { signInAs } from './people.ts';
 
 /** What the field of a day says, by language. */
 export const dateFieldTexts = {
@@ -36,7 +36,7 @@ export const dateFieldTexts = {
 export async function expectDateFieldsWork(page: Page, lang: keyof typeof dateFieldTexts, url: string): Promise<void> {
   const says = dateFieldTexts[lang];
   await page.context().addCookies([{ name: 'lang', value: lang, url }]);
-  await as(page, 'admin', '/lms/office?part=windows');
+  await signInAs(page, 'admin', '/lms/office?part=windows');
   const first = page.getByRole('textbox', { name: says.first });
   const last = page.getByRole('textbox', { name: says.last });
 

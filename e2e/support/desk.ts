@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { placeOrders } from '../../server/test/factories/orders.ts';
 import { today } from './classes.ts';
-import { as, type Login } from './people.ts';
+import { type Login, signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -17,7 +17,7 @@ export async function openDesktopPageAs(
   const desktop = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...desktop });
   const page = await context.newPage();
-  await as(page, login, path);
+  await signInAs(page, login, path);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
@@ -6,7 +6,7 @@ import { signInWithoutBrowser } from './notices.ts';
 import { sharedDisciplineId } from './people.ts';
 import type { Portal } from './portal.ts';
 
-const { discipline, journal } = everything;
+const { discipline, journal } = callsByRoom;
 
 /** The course that the teacher shares with both students. */
 const course = { id_discipline: sharedDisciplineId, isSelect: false, kredit: 5 };

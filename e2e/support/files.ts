@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { makeDocx, makePdf, makePptx, makeXlsx } from '../../server/demo/book-files.ts';
+import { createDocx, createPdf, createPptx, createXlsx } from '../../server/demo/book-files.ts';
 
 /** A file as Playwright's file fields take it. */
 export interface UploadFile {
@@ -71,15 +71,15 @@ async function film(page: Page): Promise<Buffer> {
 export async function createFilesOfEveryKind(page: Page): Promise<UploadFile[]> {
   const picture = { width: 40, height: 30, channels: 3 as const, background: '#c0392b' };
   const made = {
-    'Барак.pdf': await makePdf(book),
+    'Барак.pdf': await createPdf(book),
     'Сүрөт.png': await sharp({ create: picture }).png().toBuffer(),
     'Сүрөт.jpg': await sharp({ create: picture }).jpeg().toBuffer(),
     'Үн.wav': sound(),
     'Тасма.webm': await film(page),
     'Жазуу.txt': Buffer.from('Кыргыз тамгалары: ө ү ң\nэкинчи сап'),
-    'Документ.docx': makeDocx(book),
-    'Таблица.xlsx': await makeXlsx(book),
-    'Слайд.pptx': makePptx(book),
+    'Документ.docx': createDocx(book),
+    'Таблица.xlsx': await createXlsx(book),
+    'Слайд.pptx': createPptx(book),
     'Бет.html': Buffer.from('<!doctype html><script>document.title = "чуркады"</script>'),
     'Вектор.svg': Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "чуркады"</script></svg>',

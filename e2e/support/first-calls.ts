@@ -49,7 +49,7 @@ const pages = ['apps', 'news', 'chat', 'journal', 'schedule', 'umk', 'd/29?d=29.
  * Opens pages at a width and expects of each that it takes all that the first answer brought, and asks for none of it
  * again. Two ways to follow the cascade that drift apart would ask twice: slow, and seen by nobody.
  */
-export async function expectPrefetchedUsed(page: Page, width: number, login: Login): Promise<void> {
+export async function expectPrefetchedRepliesUsed(page: Page, width: number, login: Login): Promise<void> {
   await page.setViewportSize({ width, height: 844 });
   await watch(page);
   await signIn(page, login, '/lms/profile');

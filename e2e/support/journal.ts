@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { as, type Login } from './people.ts';
+import { type Login, signInAs } from './people.ts';
 
 /** One line of the grid as it reads: signs and totals. */
 export const gridRow = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
@@ -27,7 +27,7 @@ async function tableOrTwoDates(page: Page): Promise<void> {
  * Adds a column of today, or of so many days ago, to the teacher's journal that is open; gives its place. Files that
  * share a portal take different days.
  */
-export async function addColumn(page: Page, times: number, daysAgo = 0): Promise<number> {
+export async function addJournalColumn(page: Page, times: number, daysAgo = 0): Promise<number> {
   await tableOrTwoDates(page);
   return await addDate(page, times, daysAgo);
 }
@@ -59,7 +59,7 @@ export async function openPageAs(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await as(page, login, path);
+  await signInAs(page, login, path);
   return page;
 }
 

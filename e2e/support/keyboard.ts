@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 const maxStops = 250;
 
 /** Presses Tab until something has the focus, as somebody without a mouse does; it must be seen where it is. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function focusByTab(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeAttached();
   for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press('Tab');

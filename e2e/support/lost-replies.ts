@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, expectAllSaved, gridCell, openPageAs } from './journal.ts';
+import { addJournalColumn, expectAllSaved, gridCell, openPageAs } from './journal.ts';
 import { courseAddress } from './people.ts';
 import type { Portal } from './portal.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
@@ -31,7 +31,7 @@ export async function expectLostRepliesHandled(
   const near = await openPageAs(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   const far = await openPageAs(browser, url, 'teacher', courseAddress('/lms/journal'));
   try {
-    const at = await addColumn(far, times, columnDaysAgo);
+    const at = await addJournalColumn(far, times, columnDaysAgo);
     await gridCell(far, 5, at).press('+');
     await expectAllSaved(far);
     const head = (page: Page) => page.locator('thead th').nth(at + 1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MailServer } from '../../server/test/mail-server.ts';
-import { openOncePerFile } from './once-per-file.ts';
+import { openResourceOncePerFile } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -34,7 +34,7 @@ async function open(): Promise<MailPortal> {
 export const test = base.extend<{ posting: MailPortal }>({
   posting: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('mails', open)),
+    async ({}, use) => use(await openResourceOncePerFile('mails', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ posting }, use) => use(posting.portal.url),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { runHostTask } from './host.ts';
-import { as } from './people.ts';
+import { signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -58,7 +58,7 @@ export async function addMaterials(page: Page, files: Files, kind: string): Prom
 
 /** Signs a teacher in at the library and opens the drawer for new books, with files where there are some. */
 export async function openBookDrawer(page: Page, files?: Files): Promise<Locator> {
-  await as(page, 'teacher', '/lms/library');
+  await signInAs(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const drawer = page.getByRole('dialog', { name: 'Новая книга' });
   if (files) await drawer.locator('input[type=file]').setInputFiles(files);
@@ -66,7 +66,7 @@ export async function openBookDrawer(page: Page, files?: Files): Promise<Locator
 }
 
 /** Chooses the shelf of new books and saves them. */
-export async function saveInCategory(drawer: Locator, category: string, timeout?: number): Promise<void> {
+export async function saveBooksInCategory(drawer: Locator, category: string, timeout?: number): Promise<void> {
   await drawer.getByLabel('Категория').selectOption({ label: category });
   await saveDrawer(drawer, timeout);
 }

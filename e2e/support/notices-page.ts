@@ -10,4 +10,4 @@ export const noticeRow = (page: Page, text: string) => page.locator('a[data-noti
 export const unseenNoticeRow = (page: Page, text: string) => noticeRow(page, text).and(page.locator('[data-new]'));
 
 /** In the page: it lies behind another one, and nothing on it becomes seen by being there. */
-export const hidePage = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+export const simulateHiddenPage = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });

@@ -1,13 +1,13 @@
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
-import { makeAnnouncements, notifyAnnouncements } from '../../server/test/factories/announcements.ts';
+import { createAnnouncements, notifyAnnouncements } from '../../server/test/factories/announcements.ts';
 import { TestClient } from '../../server/test/test-client.ts';
 import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
-const { journal, news, singlewindow, 'timetable-changes': timetableChanges } = everything;
+const { journal, news, singlewindow, 'timetable-changes': timetableChanges } = callsByRoom;
 
 /** Somebody who acts without a browser. */
 export async function signInWithoutBrowser(portal: Portal, login: Login): Promise<TestClient> {
@@ -56,7 +56,7 @@ export async function publishAnnouncement(portal: Portal, message: string): Prom
 export async function notifyManyAnnouncements(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
-  await notifyAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
+  await notifyAnnouncements(sql, person.uid, await createAnnouncements(sql, messages));
   await sql.end();
 }
 
@@ -83,7 +83,7 @@ export async function moveNextWeekClass(
 ): Promise<string> {
   const office = await signInWithoutBrowser(portal, 'admin');
   const [week] = await office.get(timetableChanges.week, {
-    ...{ kind: 'teacher', id: teacher, day: addDays(mondayOf(today()), 7) },
+    ...{ kind: 'teacher', id: teacher, day: addDays(startOfWeek(today()), 7) },
   });
   const found = week?.classes.find(({ state, step }) => state === 'held' && step === null);
   const at = { id_lesson: found?.id_lesson, classDay: found?.day };

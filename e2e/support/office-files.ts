@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { rtfDocument as documentOf } from '../../server/test/converter.ts';
+import { createRtfDocument as documentOf } from '../../server/test/converter.ts';
 
 /** Pages are made with lowered priority, behind everything else that a busy machine does. */
 export const conversionTimeout = { timeout: 30_000 };

@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import type { Page } from '@playwright/test';
 import { TestClient } from '../../server/test/test-client.ts';
-import { readStores } from './browser-storage.ts';
+import { readBrowserStores } from './browser-storage.ts';
 import { bookCard } from './materials.ts';
 import { passwords } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -44,7 +44,7 @@ export const expectToast = (page: Page, text: string | RegExp) =>
 
 /** Paths of what is kept in this browser, whoever keeps it. */
 export const readOfflineFilePaths = async (page: Page) =>
-  (await readStores(page)).cached.filter((path) => path.includes('download.file'));
+  (await readBrowserStores(page)).cached.filter((path) => path.includes('download.file'));
 
 /** Keeps a book on this device. */
 export async function saveBookOffline(page: Page, name: string): Promise<void> {

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { OidcPeer } from '../../server/test/oidc-peer.ts';
-import { emptyStores, readStores } from './browser-storage.ts';
-import { openOncePerFile } from './once-per-file.ts';
+import { TestOidcProvider } from '../../server/test/oidc-peer.ts';
+import { emptyStores, readBrowserStores } from './browser-storage.ts';
+import { openResourceOncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base, expect } from './test.ts';
 
 /** A portal that lets people in by an identity server too. */
 export interface OidcPortal {
   portal: Portal;
-  peer: OidcPeer;
+  peer: TestOidcProvider;
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ async function open(): Promise<OidcPortal> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const client = { id: 'bilim', secret: 'a secret of both', portal: url };
-  const peer = await OidcPeer.open(client);
+  const peer = await TestOidcProvider.open(client);
   const uni = {
     id: 'uni',
     issuer: peer.issuer,
@@ -49,7 +49,7 @@ async function open(): Promise<OidcPortal> {
 export const test = base.extend<{ joined: OidcPortal }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('identity', open)),
+    async ({}, use) => use(await openResourceOncePerFile('identity', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.portal.url),
@@ -93,7 +93,7 @@ export async function expectSignOutAtProvider(page: Page, context: BrowserContex
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await expect(providerButton(page)).toBeVisible();
   expect(await ofPerson(context)).toEqual([]);
-  await expect.poll(() => readStores(page)).toEqual(emptyStores);
+  await expect.poll(() => readBrowserStores(page)).toEqual(emptyStores);
 
   // Past the provider's question to the page of the profile.
   await page.goBack();
@@ -101,7 +101,7 @@ export async function expectSignOutAtProvider(page: Page, context: BrowserContex
   await expect(page).toHaveURL(/\/lms\//);
   await expect(providerButton(page)).toBeVisible();
   await expect(page.getByText('Төлөгөнова')).toHaveCount(0);
-  await expect.poll(() => readStores(page)).toEqual(emptyStores);
+  await expect.poll(() => readBrowserStores(page)).toEqual(emptyStores);
   await providerButton(page).click();
   await expect(page.getByPlaceholder('and password')).toBeVisible();
   await page.goBack();

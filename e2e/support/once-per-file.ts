@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { testMoment } from '../../server/test/moment.ts';
+import { testTime } from '../../server/test/moment.ts';
 import { startClockAt } from './clock.ts';
 import { endHost } from './host.ts';
 
@@ -16,12 +16,12 @@ const ending = new Set<Promise<void>>();
  * Opens something for all tests of the present file, the first time that one asks. It ends when another file begins or the
  * worker does, and nobody waits for that. Each file begins at the moment of the tests, whatever ran before it.
  */
-export async function openOncePerFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
+export async function openResourceOncePerFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
   const { file: present } = test.info();
   if (present !== file) {
     endOpened();
     file = present;
-    await startClockAt(testMoment);
+    await startClockAt(testTime);
   }
   const known = opened.get(name) as Promise<T> | undefined;
   const opening = known ?? open();

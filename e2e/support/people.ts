@@ -1,8 +1,8 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { BrowserContext, Page } from '@playwright/test';
 import { testDay } from '../../server/test/moment.ts';
 import { runHostTask } from './host.ts';
-import { hostedPortalAt } from './portal.ts';
+import { findHostedPortal } from './portal.ts';
 
 /** The named accounts of the invented university. */
 export const passwords = {
@@ -24,10 +24,10 @@ const lastIn = new WeakMap<BrowserContext, Login | 'shared'>();
  * Opens a page of the portal, or of one that is before it, as somebody who is signed in: the session is begun and the
  * browser given what it would hold. Where somebody else was before, the form signs in: its page lets go of the other.
  */
-export async function as(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
+export async function signInAs(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
   const context = page.context();
   const at = origin || (await originOf(page));
-  const portal = hostedPortalAt(at);
+  const portal = findHostedPortal(at);
   if (portal === undefined || (lastIn.get(context) ?? login) !== login) return await signIn(page, login, path, origin);
   lastIn.set(context, login);
   const agent = await page.evaluate(() => navigator.userAgent);
@@ -43,7 +43,7 @@ export async function as(page: Page, login: Login, path = '/lms', origin = ''): 
   await planting.dispose();
 }
 
-const anyCall = everything.login.config.path;
+const anyCall = callsByRoom.login.config.path;
 
 /** The origin that relative addresses of a page lead to. */
 async function originOf(page: Page): Promise<string> {

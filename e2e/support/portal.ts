@@ -17,7 +17,7 @@ export interface Portal {
 }
 
 /** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepared-university.ts). */
-export const activeUniversityVariables = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+export const activeUniversityEnvVars = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -41,13 +41,13 @@ export async function startPortal(
   helpers: readonly HelperProcess[] = [],
 ): Promise<Portal> {
   await setHostClock();
-  return await open(settings, helpers, universityWithActivity());
+  return await open(settings, helpers, readActiveUniversity());
 }
 
 /** The same at a moment of its own (ISO 8601), later than the one of the tests. */
 export async function startPortalAt(at: string): Promise<Portal> {
   await startClockAt(at);
-  return await open({}, [], universityWithActivity());
+  return await open({}, [], readActiveUniversity());
 }
 
 async function open(
@@ -76,9 +76,8 @@ async function withPort(settings: Record<string, string>): Promise<Record<string
 }
 
 /** The university of this run whose people have acted; null where none was prepared. */
-export function universityWithActivity(): UniversityCopy | null {
-  const { [activeUniversityVariables.database]: databaseUrl, [activeUniversityVariables.folder]: dataDir } =
-    process.env;
+export function readActiveUniversity(): UniversityCopy | null {
+  const { [activeUniversityEnvVars.database]: databaseUrl, [activeUniversityEnvVars.folder]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : null;
 }
 
@@ -92,4 +91,4 @@ export function addPortalOrigin(origin: string, portal: string): void {
 }
 
 /** The portal of the host that is reached under an origin; undefined: a program of its own. */
-export const hostedPortalAt = (origin: string): string | undefined => origins.get(origin);
+export const findHostedPortal = (origin: string): string | undefined => origins.get(origin);

@@ -1,9 +1,9 @@
-import { testMoment } from '../../server/test/moment.ts';
+import { testTime } from '../../server/test/moment.ts';
 import { endHost, runHostTask } from './host.ts';
-import { activeUniversityVariables } from './portal.ts';
+import { activeUniversityEnvVars } from './portal.ts';
 
 /** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
-const before = new Date(Date.parse(testMoment) - 3_600_000).toISOString();
+const before = new Date(Date.parse(testTime) - 3_600_000).toISOString();
 
 /** A university whose people have acted: what the environment of the tests names it by, and what removes it. */
 export interface PreparedUniversity {
@@ -17,8 +17,8 @@ export async function prepareUniversity(): Promise<PreparedUniversity> {
   const university = await runHostTask('live', null);
   return {
     environment: {
-      [activeUniversityVariables.database]: university.databaseUrl,
-      [activeUniversityVariables.folder]: university.dataDir,
+      [activeUniversityEnvVars.database]: university.databaseUrl,
+      [activeUniversityEnvVars.folder]: university.dataDir,
     },
     async forget() {
       await runHostTask('forget', university);

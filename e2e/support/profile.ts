@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
 
 /** What the profile says of its person under a word. */
-export const profileFact = (page: Page, name: string) =>
+export const profileField = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.getByRole('term').filter({ hasText: name }) }).getByRole('definition');

@@ -1,4 +1,4 @@
-import { type CallerRights, mayCall } from '@bilim/contract/access.ts';
+import { type CallerPermissions, mayCall } from '@bilim/contract/access.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 
@@ -8,10 +8,10 @@ const people = {
   teacher: { role: 1, permissions: [] },
   clerk: { role: 1, permissions: ['orders'] },
   admin: { role: 1, permissions },
-} satisfies Record<string, CallerRights>;
+} satisfies Record<string, CallerPermissions>;
 
 /** The rooms that a named account enters, in the order of the registry. */
-export const roomsOf = (login: keyof typeof people): RoomEntry[] =>
+export const listAccessibleRooms = (login: keyof typeof people): RoomEntry[] =>
   rooms.filter(({ access }) => mayCall(people[login], access));
 
 /**
@@ -25,5 +25,5 @@ export const roomsByLogin: Readonly<Record<keyof typeof people, readonly string[
 };
 
 function namesOf(login: keyof typeof people): string[] {
-  return roomsOf(login).map(({ path }) => path.slice(1));
+  return listAccessibleRooms(login).map(({ path }) => path.slice(1));
 }

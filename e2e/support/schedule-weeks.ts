@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, mondayOf, type TermSpan } from '@bilim/contract/term-calendar.ts';
+import { addDays, startOfWeek, type TermSpan } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import { signIn } from './people.ts';
 import { blockStartCall } from './start-call.ts';
@@ -24,4 +24,4 @@ export async function openTimetable(page: Page): Promise<{ days: TimetableDays; 
 
 /** A day of a week of the term. */
 export const dateInTerm = (term: { startsOn: string }, week: number, day: number) =>
-  addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);
+  addDays(startOfWeek(term.startsOn), (week - 1) * 7 + day - 1);

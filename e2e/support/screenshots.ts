@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { trackCalls } from './calls.ts';
 import { screenshotTime, seedFullDay } from './full-day.ts';
-import { openOncePerFile } from './once-per-file.ts';
-import { as, type Login } from './people.ts';
+import { openResourceOncePerFile } from './once-per-file.ts';
+import { type Login, signInAs } from './people.ts';
 import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -20,7 +20,7 @@ const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
 export const test = base.extend({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('pictures', open)),
+    async ({}, use) => use(await openResourceOncePerFile('pictures', open)),
     { scope: 'test', timeout: 60_000 },
   ],
 });
@@ -41,7 +41,7 @@ export async function expectApprovedScreenshot(
   const settled = trackCalls(page);
   await page.clock.setFixedTime(screenshotTime);
   // By a session: the form would bring a notice of a new device.
-  if (login) await as(page, login, path, url);
+  if (login) await signInAs(page, login, path, url);
   else await page.goto(url + path);
   // The sign-in page stands until the answer comes, and would be a page that is ready, too.
   await page.waitForURL(({ pathname }) => pathname === path.split('?')[0]);

@@ -5,9 +5,13 @@ import { PinHasher } from '../../server/auth/pins.ts';
 import { Vault } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
-import { directoryBaseDn as below, DirectoryPeer, directoryServiceAccount } from '../../server/test/directory-peer.ts';
-import { OidcPeer } from '../../server/test/oidc-peer.ts';
-import { openOncePerFile } from './once-per-file.ts';
+import {
+  directoryBaseDn as below,
+  directoryServiceAccount,
+  TestDirectoryServer,
+} from '../../server/test/directory-peer.ts';
+import { TestOidcProvider } from '../../server/test/oidc-peer.ts';
+import { openResourceOncePerFile } from './once-per-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -28,9 +32,9 @@ async function open(): Promise<PortalWithAllMethods> {
   const url = `http://127.0.0.1:${port}`;
   const client = { id: 'bilim', secret: 'a secret of both', portal: url, isTrusted: true };
   const [uni, state, directory] = await Promise.all([
-    OidcPeer.open(client),
-    OidcPeer.open({ ...client, way: 'state' }),
-    DirectoryPeer.open(),
+    TestOidcProvider.open(client),
+    TestOidcProvider.open({ ...client, way: 'state' }),
+    TestDirectoryServer.open(),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'bilim-sign-in-'));
   writeFileSync(join(folder, 'ca.pem'), directory.papers.certificate);
@@ -78,7 +82,7 @@ async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promi
 export const test = base.extend<{ allMethods: PortalWithAllMethods }>({
   allMethods: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await openOncePerFile('all sign-in methods', open)),
+    async ({}, use) => use(await openResourceOncePerFile('all sign-in methods', open)),
     { timeout: 60_000 },
   ],
   baseURL: async ({ allMethods }, use) => use(allMethods.url),

@@ -56,7 +56,7 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
 }
 
 /** Shifts so far, with what has moved; the count begins anew. */
-export const takeLayoutShifts = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
+export const readAndResetLayoutShifts = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
   page.evaluate(() => {
     const shown = shownSoFar;
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };

@@ -9,7 +9,7 @@ import { setClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
-import { makeAnnouncements } from '../../server/test/factories/announcements.ts';
+import { createAnnouncements } from '../../server/test/factories/announcements.ts';
 import { trackCalls } from './calls.ts';
 import { now } from './clock.ts';
 import { type Login, signIn } from './people.ts';
@@ -36,7 +36,7 @@ export const test = base.extend<{ counted: CountingPortal }>({
       watch: (text) => recordedStatements.push(text.replace(/\s+/g, ' ').trim()),
     });
     const messages = Array.from({ length: 12 }, (_, place) => `Объявление ${place + 1}`);
-    await makeAnnouncements(database.own, messages);
+    await createAnnouncements(database.own, messages);
     const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
     await use({

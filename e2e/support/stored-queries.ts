@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { as } from './people.ts';
+import { signInAs } from './people.ts';
 import { expect } from './test.ts';
 import { waitForServiceWorker } from './worker.ts';
 
@@ -27,7 +27,7 @@ export function readStoredQueryKeys(page: Page): Promise<string> {
 
 /** Signs a student in, opens profile and timetable, and waits until both are kept. */
 export async function visitProfileAndTimetable(page: Page): Promise<void> {
-  await as(page, 'student', '/lms/profile');
+  await signInAs(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
   await expect.poll(() => readStoredQueryKeys(page)).toContain('/api/misc/photo.json');
   await waitForServiceWorker(page);

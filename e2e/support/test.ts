@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
-import { openOncePerFile, stopInBackground, stopWorker } from './once-per-file.ts';
+import { openResourceOncePerFile, stopInBackground, stopWorker } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 pinToProcessor();
@@ -48,7 +48,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
   portal: [
     async ({ settings, helpers }, use) => {
       const name = JSON.stringify([settings, helpers]);
-      await use(await openOncePerFile(name, () => startPortal(settings, helpers)));
+      await use(await openResourceOncePerFile(name, () => startPortal(settings, helpers)));
     },
     { timeout: 60_000 },
   ],

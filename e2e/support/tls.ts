@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
-import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { createSelfSignedCertificate } from '../../server/test/certificate.ts';
 
 /** Puts TLS on a port before a portal, by a certificate that only a test takes; gives what ends it. */
 export async function openTlsProxy(port: number, portal: string): Promise<() => Promise<void>> {
-  const { certificate: cert, key } = makeSelfSignedCertificate();
+  const { certificate: cert, key } = createSelfSignedCertificate();
   const { hostname: host, port: behind } = new URL(portal);
   const server = createServer({ cert, key }, (near) => {
     const far = connect({ host, port: Number(behind) });

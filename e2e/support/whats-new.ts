@@ -1,4 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import { signInWithoutBrowser } from './notices.ts';
 import type { Portal } from './portal.ts';
@@ -11,5 +11,5 @@ export const whatsNewRow = (page: Page, text: string | RegExp) => whatsNewList(p
 
 /** Everything that was written to the teacher counts as read. */
 export async function markAllRead(portal: Portal): Promise<void> {
-  await (await signInWithoutBrowser(portal, 'teacher')).get(everything.chat.readEverything);
+  await (await signInWithoutBrowser(portal, 'teacher')).get(callsByRoom.chat.readEverything);
 }

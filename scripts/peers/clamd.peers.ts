@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { readScanner } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
-import { Scanner, ScannerUnavailable } from '../../server/files/scanner.ts';
+import { FileScanner, ScannerUnavailableError } from '../../server/files/scanner.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { Clamd, scanLimits } from './clamd.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 const bad = 'these words are found by a signature of our own';
 const worse = 'and these by one that came later';
 /** clamd says of each signature that does not come from ClamAV that it does not. */
@@ -25,18 +25,18 @@ before(async () => {
 });
 after(() => clamd.close());
 
-const scanners: Scanner[] = [];
+const scanners: FileScanner[] = [];
 afterEach(() => {
   for (const scanner of scanners.splice(0)) scanner.stop();
 });
-function scannerAt(setting: string, within = 100_000): Scanner {
+function scannerAt(setting: string, within = 100_000): FileScanner {
   const address = readScanner(setting) ?? assert.fail();
-  const scanner = new Scanner(address, { error: () => undefined, warn: () => undefined }, within);
+  const scanner = new FileScanner(address, { error: () => undefined, warn: () => undefined }, within);
   scanners.push(scanner);
   return scanner;
 }
 /** What is said of these bytes, which come in pieces. */
-function ask(scanner: Scanner, content: Buffer | string, piece = 65_536): Promise<ScanVerdict> {
+function ask(scanner: FileScanner, content: Buffer | string, piece = 65_536): Promise<ScanVerdict> {
   const bytes = Buffer.from(content);
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
@@ -88,7 +88,7 @@ for (const transport of ['tcp', 'unix'] as const)
 test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when it is back', async () => {
   clamd.freeze(true);
   const frozen = scannerAt(clamd.settings.unix, 300);
-  await assert.rejects(ask(frozen, 'x'), ScannerUnavailable);
+  await assert.rejects(ask(frozen, 'x'), ScannerUnavailableError);
   assert.equal(await frozen.answers(), false);
   clamd.freeze(false);
   const one = scannerAt(clamd.settings.unix);
@@ -96,8 +96,8 @@ test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when 
   const [asked] = await Promise.allSettled([ask(one, Buffer.alloc(scanLimits.file - 1)), clamd.stop()]);
   // It may have been quicker than its end.
   if (asked.status === 'fulfilled') assert.equal(asked.value.kind, 'clean');
-  else assert.ok(asked.reason instanceof ScannerUnavailable);
-  await assert.rejects(ask(one, 'x'), ScannerUnavailable);
+  else assert.ok(asked.reason instanceof ScannerUnavailableError);
+  await assert.rejects(ask(one, 'x'), ScannerUnavailableError);
   await clamd.start();
   assert.equal((await ask(one, bad)).kind, 'infected');
 });

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
-import { LiveStreamListener } from '../../server/test/live-stream.ts';
+import { LiveEventListener } from '../../server/test/live-stream.ts';
 import { endProgram, type RunningProgram, startPortalProcess } from '../../server/test/program.ts';
 import { passwords, TestClient } from '../../server/test/test-client.ts';
 import { projectFolder } from '../results.ts';
 import { findFreePort, waitUntilAnswers } from './ports.ts';
 
-const { news, profile } = everything;
+const { news, profile } = callsByRoom;
 const names = ['a', 'b'] as const;
 
 let folder: string;
@@ -120,7 +120,7 @@ function listen(person: TestClient) {
   let [opened, stops] = [0, false];
   const running = (async () => {
     while (!stops) {
-      const line = await LiveStreamListener.open(person, {}, '?recent=1');
+      const line = await LiveEventListener.open(person, {}, '?recent=1');
       assert.equal(line.status, 200);
       opened++;
       const gather = () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { type FetchedPage, FormBrowser } from './form-browser.ts';
 import { Lemonldap } from './lemonldap.ts';
 
-const { login, oidc, profile } = everything;
+const { login, oidc, profile } = callsByRoom;
 /** Letters alone: it does not undo the encoding that OAuth 2.0 (RFC 6749, 2.3.1) asks of other characters. */
 const client = { id: 'bilim', secret: 'secretOfBoth', portal: 'http://portal.test' };
 const [known, unknown] = ['dwho', 'rtyler'];

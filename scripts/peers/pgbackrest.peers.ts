@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { waitUntil } from '../../server/test/http.ts';
@@ -8,7 +8,7 @@ import { tolerateLostConnections } from '../../server/test/lost-connections.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { WalArchivingPostgres } from './pgbackrest.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 let server: WalArchivingPostgres;
 let portal: TestPortal;

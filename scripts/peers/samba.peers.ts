@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { createSelfSignedCertificate } from '../../server/test/certificate.ts';
 import { openPortal } from '../../server/test/test-client.ts';
 import { Samba, sambaBaseDn, sambaServiceAccount } from './samba.ts';
 
 const there = 'Пароль домена 1!';
-const papers = makeSelfSignedCertificate();
+const papers = createSelfSignedCertificate();
 const folder = mkdtempSync(join(tmpdir(), 'bilim-samba-peers-'));
 let samba: Samba;
 before(async () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { makeSelfSignedCertificate } from '../../server/test/certificate.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createSelfSignedCertificate } from '../../server/test/certificate.ts';
 import { openPortal, passwords, type TestPortal } from '../../server/test/test-client.ts';
 import { Slapd, slapdBaseDn, slapdServiceAccount } from './slapd.ts';
 
@@ -19,7 +19,7 @@ const group = (name: string, member: string) =>
 const referral = (to: string) =>
   `dn: ou=far,${slapdBaseDn}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
 
-const papers = makeSelfSignedCertificate();
+const papers = createSelfSignedCertificate();
 const folder = mkdtempSync(join(tmpdir(), 'bilim-slapd-peers-'));
 let far: Slapd;
 let slapd: Slapd;
@@ -116,7 +116,7 @@ test('[AUTH-13] a password that OpenLDAP keeps proves who changes what is the pe
   });
   const person = fresh.nobody();
   await person.signIn('azamat', there);
-  assert.equal((await person.ask(everything.profile.endOthers, { password: there })).status, 200);
-  assert.equal((await person.ask(everything.profile.endOthers, { password: 'wrong' })).status, 422);
+  assert.equal((await person.ask(callsByRoom.profile.endOthers, { password: there })).status, 200);
+  assert.equal((await person.ask(callsByRoom.profile.endOthers, { password: 'wrong' })).status, 422);
   await fresh.close();
 });

@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -26,7 +26,7 @@ import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { Spool } from '../../server/files/spool.ts';
 import { fileStoreLocation, openBucketStore } from '../../server/files/store-location.ts';
-import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { createEmptyDatabase } from '../../server/test/database.ts';
 import { readObject, type StoreUnderTest, storeContractTests, storeObject } from '../../server/test/file-store.ts';
@@ -35,7 +35,7 @@ import { runProgram } from '../../server/test/program.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/test-client.ts';
 import { Swift } from './swift.ts';
 
-const { news, umk } = everything;
+const { news, umk } = callsByRoom;
 const mebibyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-swift-peers-'));
 
@@ -192,7 +192,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
     const [made] = await admin.get(umk.save, { ...about, bookName, ...more }, { files: [file] });
     return made?.id_books ?? 0;
   };
-  const reading = new ReadingSupervisor(
+  const reading = new TextExtractionSupervisor(
     portal.database.url,
     fileStoreLocation(portal.settings),
     pino({ level: 'silent' }),

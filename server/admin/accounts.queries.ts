@@ -12,9 +12,9 @@ import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../auth/second-step.ts';
 import { type SessionEndReason, setSessionEndReason } from '../auth/session-end.ts';
 import { accountThrottleKey, clearThrottle } from '../auth/throttle.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
-import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
+import { generateFirstPassword, hashFirstPassword } from '../import/passwords.ts';
 import { deleteArchives } from '../university/archive/ready.queries.ts';
 
 /** An account that a command was given by its login. */
@@ -53,7 +53,7 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
  * @returns whose it is, and the first password of a new account
  * @throws CannotStart with the reason why not
  */
-export async function makeFirstAdministrator(
+export async function createFirstAdministrator(
   sql: Sql,
   login: string,
   name: Name | null,
@@ -63,7 +63,7 @@ export async function makeFirstAdministrator(
     await db`lock table permission in share row exclusive mode`;
     const held = await holders(db);
     if (held.length > 0)
-      throw new CannotStart(
+      throw new StartupError(
         `There is an administrator already: ${held.map((one) => one.login).join(', ')}. They give rights to others in the portal; a lost password: npm run admin -- password LOGIN.`,
       );
     const made = name === null ? null : await makeAccount(db, login, name);
@@ -81,8 +81,8 @@ export async function makeFirstAdministrator(
 async function makeAccount(db: TransactionSql, login: string, [surname, name, patronymic]: Name): Promise<string> {
   const [taken] = await db`
     select from account where lower(login) = lower(${login}) union all select from person where code = ${login}`;
-  if (taken) throw new CannotStart(`There is a ${login} already: leave --name out.`);
-  const password = makeFirstPassword();
+  if (taken) throw new StartupError(`There is a ${login} already: leave --name out.`);
+  const password = generateFirstPassword();
   await db`
     with made as (
       insert into person (code, surname, name, patronymic)
@@ -105,7 +105,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     if (account.closed)
-      throw new CannotStart(
+      throw new StartupError(
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
@@ -203,19 +203,19 @@ async function findAccount(db: TransactionSql, login: string, isLocked = true): 
     select a.person_id as id, a.login, p.full_name as "fullName", a.blocked, p.closed_on is not null as closed
     from account a join person p on p.id = a.person_id
     where lower(a.login) = lower(${login}) ${isLocked ? db`for update of a` : db``}`;
-  if (!account) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
+  if (!account) throw new StartupError(`Nobody signs in as ${login}: see the login in the registrar's table.`);
   return account;
 }
 
 async function openAccount(db: TransactionSql, login: string): Promise<Account> {
   const account = await findAccount(db, login).catch((failure: unknown) => {
-    if (!(failure instanceof CannotStart)) throw failure;
-    throw new CannotStart(
+    if (!(failure instanceof StartupError)) throw failure;
+    throw new StartupError(
       `Nobody signs in as ${login}: import the people first, or make the account with --name "SURNAME NAME".`,
     );
   });
   if (account.blocked || account.closed)
-    throw new CannotStart(
+    throw new StartupError(
       `${account.login} is ${account.blocked ? 'blocked' : 'closed'} and could not sign in: name somebody else${account.blocked ? `, or npm run admin -- unlock ${account.login}` : ''}.`,
     );
   return account;

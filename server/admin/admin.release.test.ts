@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { Secret, TOTP } from 'otpauth';
 import { vaultKeyPath } from '../auth/vault.ts';
@@ -17,7 +17,7 @@ import { openJournalFixture } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { library, login, profile, secondstep } = everything;
+const { library, login, profile, secondstep } = callsByRoom;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
 let portal: TestPortal;
 let empty: TestDatabase;
@@ -58,7 +58,7 @@ const lastAuditEntry = async (action: string) =>
 describe('npm run admin', { concurrency: false }, () => {
   it('[PEOPLE-04] makes the first one while the portal runs: with every right, at once, in one row of the trail', async () => {
     const teacher = await portal.as('teacher');
-    assert.equal((await teacher.ask(everything.accounts.overview)).status, 403);
+    assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
     // Somebody who may not sign in looks after nothing, and neither does whoever has the people of a faculty alone.
     await portal.database.own`update account set blocked = true where login = 'admin'`;
     await grantPermissions(portal.database.own, 'clerk', 'accounts', { faculty: 'first' });
@@ -70,7 +70,7 @@ describe('npm run admin', { concurrency: false }, () => {
       both.map(({ out }) => out).join(''),
       /^teacher \(.+\) is the administrator now, with every permission\.$/m,
     );
-    assert.equal((await teacher.ask(everything.accounts.overview)).status, 200);
+    assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 200);
     const held = await portal.database.own<{ code: string }[]>`
       select code from permission where person_id = ${teacher.uid} and faculty_id is null order by code`;
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('npm run admin', { concurrency: false }, () => {
 describe('npm run admin -- doctor', { concurrency: false }, () => {
   it('[OPS-09] [JRN-07] names the entry of a journal that was changed past the portal', async () => {
     const at = await openJournalFixture(portal);
-    await at.teacher.get(everything.journal.markAll, { ...at.k, ...at.column() });
+    await at.teacher.get(callsByRoom.journal.markAll, { ...at.k, ...at.column() });
     const [entry] = await portal.owner<{ id: string; column: string; reason: string | null }[]>`
       select e.id, c.column_id as "column", e.reason from journal_event e join journal_cell c on c.id = e.cell_id
       order by e.id limit 1`;
@@ -151,7 +151,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 
   it('[OPS-09] [AUTH-14] names a key outside the database that is missing, wrong or none', async () => {
     const student = await portal.as('student');
-    await student.get(everything.schedule.renewFeed);
+    await student.get(callsByRoom.schedule.renewFeed);
     const path = vaultKeyPath(portal.settings.dataDir);
     const unavailable = `${path}.away`;
     renameSync(path, unavailable);
@@ -172,7 +172,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     );
     renameSync(unavailable, path);
     assert.doesNotMatch(await doctorOutput(), /secrets\.key/);
-    await student.get(everything.schedule.revokeFeed);
+    await student.get(callsByRoom.schedule.revokeFeed);
   });
 
   it('[OPS-09] names files that are missing or cut', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
@@ -14,10 +14,10 @@ import { insertPasskey } from '../test/factories/passkeys.ts';
 import { addServiceToken } from '../test/factories/service-tokens.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
-import { readPortalFacts } from './doctor.queries.ts';
-import { findingsOfAdministrators, findingsOfAuditTrail } from './doctor.ts';
+import { readPortalDiagnostics } from './doctor.queries.ts';
+import { inspectAdministrators, inspectAuditTrail } from './doctor.ts';
 
-const { login, profile } = everything;
+const { login, profile } = callsByRoom;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
 let portal: TestPortal;
 let empty: TestDatabase;
@@ -193,7 +193,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 
 it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts any more', async () => {
   const findingTexts = async () =>
-    findingsOfAdministrators(await readPortalFacts(portal.owner)).map(({ text }) => text);
+    inspectAdministrators(await readPortalDiagnostics(portal.owner)).map(({ text }) => text);
   const endOn = async (day: string | null) =>
     await portal.owner`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
   assert.deepEqual(await findingTexts(), []);
@@ -208,8 +208,8 @@ it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts an
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const findingTexts = async (invented = true) => {
-    const found = await readPortalFacts(portal.owner);
-    return findingsOfAuditTrail({ ...found, invented }).map(({ text }) => text);
+    const found = await readPortalDiagnostics(portal.owner);
+    return inspectAuditTrail({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await findingTexts(), []);
   await portal.owner`

@@ -6,13 +6,13 @@ import { abbreviateNames } from '../backup/format.ts';
 import { describeOwnershipFault } from '../core/folder-owner.ts';
 import { formatScannerAddress } from '../core/scanner-settings.ts';
 import { findInaccessiblePath } from '../files/local-copies.ts';
-import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
+import { FileScanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
 import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
 import { readScanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
 import { findOrphanedKeys, readReferencedFiles, totalFileBytes } from './doctor.queries.ts';
-import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
+import { type DoctorFinding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
 /** Bytes of files that are read each time: some seconds. */
@@ -22,7 +22,7 @@ const maxInspectedBytes = 2 * 1024 ** 3;
  * Files against rows: all by name and length, and byte by byte as many as are read in a while, chosen by lot, or all of them.
  * @param everyByte whether every file is read
  */
-export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
+export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<DoctorFinding[]> {
   const { dataDir } = settings;
   const { store } = await openStore(fileStoreLocation(settings));
   if (await isBeforeFirstFile(sql, settings))
@@ -51,7 +51,7 @@ export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte
         if ((await hashOf(store, key)) !== sha256) damaged.push(key);
       }
     }
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   const [first] = closed;
   if (first !== undefined)
     findings.push(
@@ -89,9 +89,9 @@ export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte
 }
 
 /** Whether uploads are scanned, and what was found in those from before. */
-export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<Finding[]> {
+export async function inspectScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<DoctorFinding[]> {
   const { never, withheld } = await readScanState(sql);
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   if (withheld > 0)
     findings.push(
       hintFinding(
@@ -105,7 +105,7 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
         'Uploads are not scanned: install clamav-daemon and set SCANNER (docs/operating.md#scanning-uploads).',
       ),
     ];
-  const scanner = new Scanner(address, { error: () => undefined, warn: () => undefined });
+  const scanner = new FileScanner(address, { error: () => undefined, warn: () => undefined });
   const takes = await scanner.takes(fileLimitMb * mebibyte);
   scanner.stop();
   if (takes === null)
@@ -130,7 +130,7 @@ async function isBeforeFirstFile(sql: Sql, { dataDir, files: { bucket } }: Setti
 }
 
 /** Files that still lie in the folder beside a bucket that takes new ones. */
-async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Finding[]> {
+async function ofFolder({ dataDir, files: { target } }: Settings): Promise<DoctorFinding[]> {
   const { store } = await openStore({ folder: filesFolder(dataDir) });
   const [one] = target === 's3' ? await store.list('', 1) : [];
   return one ? [hintFinding('Files lie in the folder still: npm run files -- move --to s3.')] : [];

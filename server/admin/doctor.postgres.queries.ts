@@ -11,7 +11,7 @@ import {
 } from '../database/postgres-state.queries.ts';
 
 /** What may go wrong in the PostgreSQL around the portal's database. */
-export interface ServerFacts {
+export interface PostgresDiagnostics {
   /** Settings without which what was acknowledged does not survive a power cut, and that are off. */
   readonly unsafe: readonly string[];
   /** Triggers that are switched off, as `table.trigger`. */
@@ -28,8 +28,8 @@ export interface ServerFacts {
 }
 
 /** Reads what only PostgreSQL itself knows. */
-export async function readServerFacts(sql: Sql): Promise<ServerFacts> {
-  const [row] = await sql<ServerFacts[]>`
+export async function readPostgresDiagnostics(sql: Sql): Promise<PostgresDiagnostics> {
+  const [row] = await sql<PostgresDiagnostics[]>`
     select ${selectUnsafeSettings(sql)} as unsafe,
       ${selectDisabledTriggers(sql)} as "triggersOff",
       current_setting('session_replication_role') as role,

@@ -4,8 +4,8 @@ import { parseDatabaseAddress } from '../core/database-address.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
-import { readServerFacts, type ServerFacts } from './doctor.postgres.queries.ts';
-import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
+import { type PostgresDiagnostics, readPostgresDiagnostics } from './doctor.postgres.queries.ts';
+import { type DoctorFinding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
 /** Write-ahead log that a standby, or a slot, may be behind: more is worth a look, sixteen times as much a fault. */
@@ -17,8 +17,8 @@ const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
 const byWeight = (bytes: number) => (bytes > 16 * maxLagBytes ? faultFinding : hintFinding);
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
-export async function findingsOfPostgres(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const facts = await readServerFacts(sql);
+export async function inspectPostgres(sql: Sql, settings: Settings): Promise<DoctorFinding[]> {
+  const facts = await readPostgresDiagnostics(sql);
   const findings = [
     ...ofSafety(facts, settings),
     ...ofArchive(facts),
@@ -35,8 +35,8 @@ export async function findingsOfPostgres(sql: Sql, settings: Settings): Promise<
   return findings.length > 0 ? findings : [goodFinding('PostgreSQL keeps what it acknowledges.')];
 }
 
-function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Settings): Finding[] {
-  const findings: Finding[] = [];
+function ofSafety({ unsafe, triggersOff, role }: PostgresDiagnostics, { testClock }: Settings): DoctorFinding[] {
+  const findings: DoctorFinding[] = [];
   // A trial under a moved clock need not survive a power cut.
   const finding = testClock === null ? faultFinding : hintFinding;
   if (unsafe.length > 0)
@@ -60,7 +60,7 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
   return findings;
 }
 
-function ofArchive({ failedArchive, failedAt, idleSlots }: ServerFacts): Finding[] {
+function ofArchive({ failedArchive, failedAt, idleSlots }: PostgresDiagnostics): DoctorFinding[] {
   const findings = idleSlots.map(({ name, bytes }) =>
     byWeight(bytes)(
       `Nobody reads from the replication slot ${name}, for which PostgreSQL keeps ${inMebibytes(bytes)} of its log and will until the disk is full: start the standby, or select pg_drop_replication_slot('${name}').`,
@@ -75,8 +75,8 @@ function ofArchive({ failedArchive, failedAt, idleSlots }: ServerFacts): Finding
   return findings;
 }
 
-function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: Settings): Finding[] {
-  const findings: Finding[] = [];
+function ofStandbys({ standbys, isSynchronous }: PostgresDiagnostics, { databaseUrl }: Settings): DoctorFinding[] {
+  const findings: DoctorFinding[] = [];
   const seen = standbys.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
   for (const { name, bytes } of seen)
     if (bytes > maxLagBytes)
@@ -102,9 +102,9 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
 }
 
 /** The standbys that calls read on. */
-async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Finding[]> {
+async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<DoctorFinding[]> {
   const address = parseDatabaseAddress(databaseReadUrl ?? '');
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const place of address?.hosts ?? []) {
     const name = `The standby ${place.host}:${place.port} of DATABASE_READ_URL`;
     const replica = postgresClient(address?.urlOf(place) ?? '', {

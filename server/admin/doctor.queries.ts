@@ -1,9 +1,9 @@
-import { expiringRightDays } from '@bilim/contract/limits.ts';
+import { expiringPermissionDays } from '@bilim/contract/limits.ts';
 import type { Sql } from 'postgres';
-import { type ColumnChain, readChains } from '../rooms/journal/journal.writing.queries.ts';
+import { type ColumnChain, readColumnChains } from '../rooms/journal/journal.writing.queries.ts';
 
 /** What the database says of itself. */
-export interface DatabaseFacts {
+export interface DatabaseDiagnostics {
   readonly version: string;
   readonly major: number;
   /** Seconds by which its clock is ahead of the given moment. */
@@ -18,8 +18,8 @@ export interface DatabaseFacts {
 }
 
 /** Reads what is independent of the portal's own tables. */
-export async function readDatabaseFacts(sql: Sql, now: Date, callsRole: string): Promise<DatabaseFacts> {
-  const [row] = await sql<DatabaseFacts[]>`
+export async function readDatabaseDiagnostics(sql: Sql, now: Date, callsRole: string): Promise<DatabaseDiagnostics> {
+  const [row] = await sql<DatabaseDiagnostics[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       extract(epoch from clock_timestamp() - ${now.toISOString()}::timestamptz)::float8 as ahead,
       pg_database_size(current_database())::float8 as bytes,
@@ -37,7 +37,7 @@ export async function readDatabaseFacts(sql: Sql, now: Date, callsRole: string):
 }
 
 /** What is in the portal's tables. */
-export interface PortalFacts {
+export interface PortalDiagnostics {
   readonly invented: boolean | null;
   readonly administrators: number;
   /** The last day on which somebody looks after all accounts; null: for longer than the portal warns of ends of rights. */
@@ -65,8 +65,8 @@ interface TrailNumbers {
 const leap = 1_000_000;
 
 /** Reads what is in the tables of the newest schema. */
-export async function readPortalFacts(sql: Sql): Promise<PortalFacts> {
-  const [row] = await sql<Omit<PortalFacts, 'behind' | 'trail'>[]>`
+export async function readPortalDiagnostics(sql: Sql): Promise<PortalDiagnostics> {
+  const [row] = await sql<Omit<PortalDiagnostics, 'behind' | 'trail'>[]>`
     select (select demo from university) as invented,
       k.administrators, k.until as "administratorsUntil",
       day_of(b.at)::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
@@ -79,7 +79,7 @@ export async function readPortalFacts(sql: Sql): Promise<PortalFacts> {
       (select count(*)::int from file_pdf where state = 'failed') as "withoutPages"
     from (select max(at) as at from audit where action = 'backup') b,
       (select count(*)::int as administrators,
-        case when not bool_or(r.ends_on is null) and max(r.ends_on) <= today() + ${expiringRightDays}::int
+        case when not bool_or(r.ends_on is null) and max(r.ends_on) <= today() + ${expiringPermissionDays}::int
           then max(r.ends_on)::text end as until
         from permission_now r
         join account a on a.person_id = r.person_id and not a.blocked
@@ -153,7 +153,7 @@ export async function* readJournalChains(sql: Sql): AsyncIterable<readonly Colum
   for (let after = 0; ; ) {
     const rows = await sql<{ id: number }[]>`
       select id::float8 as id from journal_column where id > ${after} order by id limit ${columnBatchSize}`;
-    yield await readChains(
+    yield await readColumnChains(
       sql,
       rows.map(({ id }) => id),
     );

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { waitUntil } from '../test/http.ts';
 import { queryReplica, Replicas } from '../test/replicas.ts';
-import { findingsOfPostgres } from './doctor.postgres.ts';
+import { inspectPostgres } from './doctor.postgres.ts';
 
 describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }, () => {
   let pair: Replicas;
@@ -17,7 +17,7 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
 
   const settings = () => readSettings({ DATABASE_URL: pair.both(pair.first.url) });
   const findingsText = async (env = {}) => {
-    const findings = await queryReplica(pair.first.url, (sql) => findingsOfPostgres(sql, { ...settings(), ...env }));
+    const findings = await queryReplica(pair.first.url, (sql) => inspectPostgres(sql, { ...settings(), ...env }));
     return findings.map(({ kind, text }) => `${kind} ${text}`).join('\n');
   };
   const first = (statement: string) => queryReplica(pair.first.url, (sql) => sql.unsafe(statement));
@@ -71,7 +71,7 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     await first("create role bare login password 'x'");
     const { port } = pair.first;
     const unseen = await queryReplica(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
-      findingsOfPostgres(sql, settings()),
+      inspectPostgres(sql, settings()),
     );
     assert.ok(unseen.some(({ text }) => text.includes('grant pg_monitor')));
     await first('alter system reset synchronous_standby_names');

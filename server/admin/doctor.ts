@@ -6,7 +6,7 @@ import { countPinsOfOtherKeys } from '../auth/pins.ts';
 import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
 import { abbreviateNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
 import { findOwnershipFault } from '../core/folder-owner.ts';
 import { version } from '../core/version.ts';
@@ -15,14 +15,19 @@ import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts'
 import { connectionLimitFault } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { findUnfinishedRestore } from '../database/restore-guard.ts';
-import { firstBrokenEntry } from '../rooms/journal/journal.chain.ts';
+import { findFirstBrokenEntry } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isRemotelyReachable, type Settings } from '../settings.ts';
-import { misspeltSettings } from '../unknown-settings.ts';
-import { findingsOfAudit } from './doctor.audit.ts';
-import { findingsOfScanner, inspectStoredFiles } from './doctor.files.ts';
-import { findingsOfPostgres } from './doctor.postgres.ts';
-import { type PortalFacts, readDatabaseFacts, readJournalChains, readPortalFacts } from './doctor.queries.ts';
-import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
+import { findMisspeltSettings } from '../unknown-settings.ts';
+import { inspectAuditChain } from './doctor.audit.ts';
+import { inspectScanner, inspectStoredFiles } from './doctor.files.ts';
+import { inspectPostgres } from './doctor.postgres.ts';
+import {
+  type PortalDiagnostics,
+  readDatabaseDiagnostics,
+  readJournalChains,
+  readPortalDiagnostics,
+} from './doctor.queries.ts';
+import { type DoctorFinding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
 const changeable = ['preferred_username', 'upn', 'username'];
@@ -39,13 +44,13 @@ const backupDays = 2;
  * Looks at everything that can stop fitting together; changes nothing.
  * @param everyByte whether every file is read, however many there are
  */
-export async function runDoctor(sql: Sql, settings: Settings, everyByte = false): Promise<Finding[]> {
+export async function runDoctor(sql: Sql, settings: Settings, everyByte = false): Promise<DoctorFinding[]> {
   const schema = await ofSchema(sql);
   const isReadable = schema.every(({ kind }) => kind !== 'fault');
   return [
     ...ofNode(),
     ...(await ofDatabase(sql, settings)),
-    ...(await findingsOfPostgres(sql, settings)),
+    ...(await inspectPostgres(sql, settings)),
     ...schema,
     ...ofSettings(settings),
     ...(await ofNodes(sql, settings)),
@@ -57,13 +62,13 @@ export async function runDoctor(sql: Sql, settings: Settings, everyByte = false)
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
           ...(await inspectStoredFiles(sql, settings, everyByte)),
-          ...(await findingsOfScanner(sql, settings)),
+          ...(await inspectScanner(sql, settings)),
         ]
       : []),
   ];
 }
 
-function ofNode(): Finding[] {
+function ofNode(): DoctorFinding[] {
   const home = new URL('../../package.json', import.meta.url);
   const { optionalDependencies } = JSON.parse(readFileSync(home, 'utf8')) as {
     optionalDependencies: Record<string, string>;
@@ -75,8 +80,8 @@ function ofNode(): Finding[] {
     : [faultFinding(`Node ${wanted} is needed and this is ${found}: start with npm, which takes the right one.`)];
 }
 
-async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const found = await readDatabaseFacts(sql, now(), callsRole);
+async function ofDatabase(sql: Sql, settings: Settings): Promise<DoctorFinding[]> {
+  const found = await readDatabaseDiagnostics(sql, now(), callsRole);
   const { version: number, ahead, bytes, collations, brokenIndexes, openConstraints } = found;
   const findings = [goodFinding(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
   if (Math.abs(ahead) > clockSlack)
@@ -120,18 +125,18 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
 }
 
 /** What the portal would refuse to start with. */
-async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Settings): Promise<Finding[]> {
+async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Settings): Promise<DoctorFinding[]> {
   if (databaseUrl === null || databaseCallsUrl === null) return [];
   try {
     await checkCallsLogin(sql, databaseCallsUrl);
     return [goodFinding('Calls sign in by themselves, in the same database.')];
   } catch (failure) {
-    if (!(failure instanceof CannotStart)) throw failure;
+    if (!(failure instanceof StartupError)) throw failure;
     return [faultFinding(failure.message)];
   }
 }
 
-async function ofSchema(sql: Sql): Promise<Finding[]> {
+async function ofSchema(sql: Sql): Promise<DoctorFinding[]> {
   const folder = await findUnfinishedRestore(sql);
   if (folder !== null)
     return [faultFinding(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
@@ -145,13 +150,13 @@ async function ofSchema(sql: Sql): Promise<Finding[]> {
       ];
     return [goodFinding('The schema is the one of this release.')];
   } catch (failure) {
-    if (!(failure instanceof CannotStart)) throw failure;
+    if (!(failure instanceof StartupError)) throw failure;
     return [faultFinding(failure.message)];
   }
 }
 
-function ofSettings(settings: Settings): Finding[] {
-  const findings = misspeltSettings(process.env).map(({ name, suggestion }) =>
+function ofSettings(settings: Settings): DoctorFinding[] {
+  const findings = findMisspeltSettings(process.env).map(({ name, suggestion }) =>
     hintFinding(
       `The variable ${name} is no setting and is not read: ${suggestion ? `did you mean ${suggestion}?` : 'remove it.'}`,
     ),
@@ -170,7 +175,7 @@ function ofSettings(settings: Settings): Finding[] {
   return findings.length > 0 ? findings : [goodFinding('The settings can be read.')];
 }
 
-async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
+async function ofNodes(sql: Sql, settings: Settings): Promise<DoctorFinding[]> {
   const { running, different } = await compareWithNodes(sql, settings);
   if (!running) return [goodFinding('No portal runs on this database now.')];
   const { count, answers } = await askRunningNodes(sql, settings);
@@ -179,7 +184,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
     .map(({ host, release }) =>
       faultFinding(`A node at ${host} runs release ${release}, and this is ${version}: restart it.`),
     );
-  findings.push(...findingsOfSilentNodes(count, answers.length));
+  findings.push(...inspectSilentNodes(count, answers.length));
   for (const { host, idle } of answers)
     if (idle.length > 0)
       findings.push(
@@ -207,7 +212,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
 }
 
 /** Silence alone says not what is wrong: a node that cannot work is taken from the proxy by its /readyz. */
-export function findingsOfSilentNodes(count: number, answered: number): Finding[] {
+export function inspectSilentNodes(count: number, answered: number): DoctorFinding[] {
   const silent = count - answered;
   if (silent <= 0) return [];
   return [
@@ -217,7 +222,7 @@ export function findingsOfSilentNodes(count: number, answered: number): Finding[
   ];
 }
 
-function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {
+function ofConverter({ officeConverter: { program, isOff } }: Settings): DoctorFinding[] {
   if (isOff) return [goodFinding('No pages are made of office files (OFFICE_CONVERTER=off).')];
   if (program === null)
     return [
@@ -237,7 +242,7 @@ function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding
   ];
 }
 
-async function ofSpace(dataDir: string): Promise<Finding[]> {
+async function ofSpace(dataDir: string): Promise<DoctorFinding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found)
     return [faultFinding(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
@@ -251,7 +256,7 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
 }
 
 /** Numbers come from a counter that only the owner of the tables can set; an invented past has moments of its own. */
-export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'trail' | 'invented'>): Finding[] {
+export function inspectAuditTrail({ trail, invented }: Pick<PortalDiagnostics, 'trail' | 'invented'>): DoctorFinding[] {
   const { leaps } = trail;
   const backwards = invented ? [] : trail.backwards;
   if (leaps.length + backwards.length === 0) return [];
@@ -267,10 +272,10 @@ export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'tra
 }
 
 /** That nobody looks after all accounts, or soon nobody will. */
-export function findingsOfAdministrators({
+export function inspectAdministrators({
   administrators,
   administratorsUntil: until,
-}: Pick<PortalFacts, 'administrators' | 'administratorsUntil'>): Finding[] {
+}: Pick<PortalDiagnostics, 'administrators' | 'administratorsUntil'>): DoctorFinding[] {
   if (administrators === 0) return [hintFinding('Nobody looks after accounts: npm run admin -- first LOGIN.')];
   if (until === null) return [];
   return [
@@ -280,9 +285,9 @@ export function findingsOfAdministrators({
   ];
 }
 
-async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const found = await readPortalFacts(sql);
-  const findings: Finding[] = [];
+async function ofPortal(sql: Sql, settings: Settings): Promise<DoctorFinding[]> {
+  const found = await readPortalDiagnostics(sql);
+  const findings: DoctorFinding[] = [];
   if (found.invented === null)
     findings.push(
       hintFinding('There is no university in the database yet: npm run import -- FOLDER --passwords FILE.'),
@@ -293,14 +298,14 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
         'The university is invented and everybody knows its passwords, but other machines reach the portal: use an empty database.',
       ),
     );
-  findings.push(...findingsOfAdministrators(found));
+  findings.push(...inspectAdministrators(found));
   if (found.behind.length > 0)
     findings.push(
       faultFinding(
         `Counters of ${abbreviateNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
-  findings.push(...findingsOfAuditTrail(found));
+  findings.push(...inspectAuditTrail(found));
   if (found.lateDeliveries > 0)
     findings.push(
       hintFinding(
@@ -330,13 +335,13 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
 }
 
 /** Every entry of the journals against the hash that it was written with, and that against the one before. */
-async function ofJournals(sql: Sql): Promise<Finding[]> {
+async function ofJournals(sql: Sql): Promise<DoctorFinding[]> {
   const broken: string[] = [];
   let count = 0;
   for await (const chains of readJournalChains(sql))
     for (const { column, entries, last } of chains) {
       count += entries.length;
-      const place = firstBrokenEntry(entries, last);
+      const place = findFirstBrokenEntry(entries, last);
       if (place >= 0) broken.push(`column ${column}, entry ${place + 1} of ${entries.length}`);
     }
   if (broken.length === 0) return [goodFinding(`All ${count} entries of the journals are as they were written.`)];
@@ -348,13 +353,13 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
 }
 
 /** Findings about the key in the data folder: sealed columns that it opens, and the chain of the audit made with it. */
-async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
+async function ofVault(sql: Sql, { dataDir }: Settings): Promise<DoctorFinding[]> {
   const path = vaultKeyPath(dataDir);
   const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {
-    if (failure instanceof CannotStart) return failure;
+    if (failure instanceof StartupError) return failure;
     throw failure;
   });
-  if (opened instanceof CannotStart) return [faultFinding(opened.message)];
+  if (opened instanceof StartupError) return [faultFinding(opened.message)];
   const { codes, calendars } = await countSealedWithOtherKey(sql, opened);
   const closed = codes + calendars > 0;
   const pins = await countPinsOfOtherKeys(sql, opened);
@@ -375,5 +380,5 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
       ...ofPins,
     ];
   const findings = closed ? [faultFinding(`The key ${path} is a wrong one; ${what}`)] : [];
-  return [...findings, ...ofPins, ...(await findingsOfAudit(sql, opened, dataDir))];
+  return [...findings, ...ofPins, ...(await inspectAuditChain(sql, opened, dataDir))];
 }

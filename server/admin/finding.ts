@@ -1,9 +1,9 @@
 /** One thing that was looked at: it is good, worth a look, or broken; what to do is in the sentence. */
-export interface Finding {
+export interface DoctorFinding {
   readonly kind: 'good' | 'hint' | 'fault';
   readonly text: string;
 }
 
-export const goodFinding = (text: string): Finding => ({ kind: 'good', text });
-export const hintFinding = (text: string): Finding => ({ kind: 'hint', text });
-export const faultFinding = (text: string): Finding => ({ kind: 'fault', text });
+export const goodFinding = (text: string): DoctorFinding => ({ kind: 'good', text });
+export const hintFinding = (text: string): DoctorFinding => ({ kind: 'hint', text });
+export const faultFinding = (text: string): DoctorFinding => ({ kind: 'fault', text });

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { methodRemovedOnRequest, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { optionalResetMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { methodRegistry } from '../auth/methods/registry.ts';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStoreLocation, openStore } from '../files/store-location.ts';
-import { importText } from '../import/import-texts.ts';
+import { formatImportText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { initializeSettings } from '../settings.ts';
 import {
   type AccountResetOptions,
-  makeFirstAdministrator,
+  createFirstAdministrator,
   readAccountSessions,
   resetSecondStep,
   revokeAccountAccess,
@@ -30,7 +30,7 @@ import { issueNewPasswords } from './new-passwords.ts';
 const maxErasedPeople = 100_000;
 
 /** What a reset removes unless it is asked to keep it. */
-const removedMethods = signInMethods.filter((method) => method !== methodRemovedOnRequest);
+const removedMethods = signInMethods.filter((method) => method !== optionalResetMethod);
 
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
        npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en] [--keep LIST] [--programs]
@@ -98,16 +98,16 @@ const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const [what = '', ...logins] = positionals;
-  if (what === '') throw new CannotStart(usage);
+  if (what === '') throw new StartupError(usage);
   if (!isCommand(what))
-    throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(commands).join(', ')}.`);
+    throw new StartupError(`There is no act "${what}": use one of ${Object.keys(commands).join(', ')}.`);
   const command: Command = commands[what];
   const foreign = Object.keys(values).find((name) => !command.options.includes(name as Option));
-  if (foreign !== undefined) throw new CannotStart(`${what} does not know --${foreign}.`);
-  if (command.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
+  if (foreign !== undefined) throw new StartupError(`${what} does not know --${foreign}.`);
+  if (command.logins === 'none' && logins.length > 0) throw new StartupError(`${what} takes no login.`);
   if ((command.logins === 'one' || command.logins === 'some') && logins.length === 0)
-    throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
-  if (command.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
+    throw new StartupError(`${what} needs a login: ${what} LOGIN.`);
+  if (command.logins === 'one' && logins.length > 1) throw new StartupError(`${what} takes one login at a time.`);
   return { what, logins, values };
 }
 
@@ -116,7 +116,7 @@ function parse(args: string[]) {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (failure) {
     // The library's own words name the option, and then go on about positional arguments.
-    throw new CannotStart(`${(failure as Error).message.split('. ')[0]?.replace(/\.$/, '')}.\n${usage}`);
+    throw new StartupError(`${(failure as Error).message.split('. ')[0]?.replace(/\.$/, '')}.\n${usage}`);
   }
 }
 
@@ -131,9 +131,9 @@ function resetOf({ keep, programs = false }: Options['values']): AccountResetOpt
   const kept = (keep ?? '').split(',').filter(Boolean);
   const strange = kept.find((word) => !removedMethods.some((name) => name === word));
   if (strange !== undefined)
-    throw new CannotStart(`--keep takes ${removedMethods.join(', ')}, with commas between them, not ${strange}.`);
+    throw new StartupError(`--keep takes ${removedMethods.join(', ')}, with commas between them, not ${strange}.`);
   return {
-    methods: signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !kept.includes(method))),
+    methods: signInMethods.filter((method) => (method === optionalResetMethod ? programs : !kept.includes(method))),
     directories: settings.directories.map(directoryIssuer),
     mails: settings.smtpUrl !== null,
   };
@@ -159,10 +159,10 @@ function sayRemoved(removed: RemovedMethods): void {
 async function first({ logins: [login = ''], values: { name } }: Options): Promise<void> {
   const words = name?.trim().split(/\s+/);
   if (words && (words.length < 2 || words.length > 3))
-    throw new CannotStart('--name takes surname, name and, where there is one, patronymic: --name "Асанов Бакыт".');
+    throw new StartupError('--name takes surname, name and, where there is one, patronymic: --name "Асанов Бакыт".');
   const [surname = '', given = '', patronymic] = words ?? [];
   const { account, password: made } = await open((sql) =>
-    makeFirstAdministrator(sql, login, words ? [surname, given, patronymic] : null),
+    createFirstAdministrator(sql, login, words ? [surname, given, patronymic] : null),
   );
   console.log(`${account.login} (${account.fullName}) is the administrator now, with every permission.`);
   if (made !== null) console.log(`The first password, to be changed at the first sign-in: ${made}`);
@@ -170,13 +170,13 @@ async function first({ logins: [login = ''], values: { name } }: Options): Promi
 
 async function password({ logins, values }: Options): Promise<void> {
   const language: Language | undefined = wireLanguages.find((one) => one === (values.lang ?? 'ru'));
-  if (language === undefined) throw new CannotStart(`--lang is ru, kg or en, not ${values.lang}.`);
+  if (language === undefined) throw new StartupError(`--lang is ru, kg or en, not ${values.lang}.`);
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
     issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(initializeSettings()), language, reset }),
   );
-  for (const { code, values: filled } of problems) console.error(importText(code, 'en', filled));
+  for (const { code, values: filled } of problems) console.error(formatImportText(code, 'en', filled));
   if (problems.length > 0) {
     process.exitCode = 1;
     return;
@@ -234,10 +234,10 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
 
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
   if (more.length > 0 || (login === undefined) === !due)
-    throw new CannotStart('erase takes one login, or --due for all whose time is over.');
+    throw new StartupError('erase takes one login, or --due for all whose time is over.');
   const settings = initializeSettings();
   if (due && settings.eraseAfterDays === 0)
-    throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
+    throw new StartupError('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
     const ids =
       login === undefined
@@ -269,9 +269,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
 /** The number of a person who has left, by the login. */
 async function findFormerPerson(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
   const person = await findPersonByLogin(sql, login);
-  if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
+  if (!person) throw new StartupError(`Nobody signs in as ${login}: see the login in the registrar's table.`);
   if (!person.hasLeft)
-    throw new CannotStart(`${login} has not left: only the data of people whom an import has closed are erased.`);
+    throw new StartupError(`${login} has not left: only the data of people whom an import has closed are erased.`);
   return person.id;
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { joinCluster } from '../database/cluster-check.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveStreamListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-stream.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 
-const { apps, login, news, profile } = everything;
+const { apps, login, news, profile } = callsByRoom;
 let portal: TestPortal;
 let host: CommandHost;
 let maintenance: (...args: string[]) => Promise<ProgramResult>;
@@ -35,7 +35,7 @@ const auditEntries = async () =>
 describe('work on the server', { concurrency: false }, () => {
   it('that is announced is shown on every page and hinders nobody yet', async () => {
     const editor = await portal.as('editor');
-    const listener = await LiveStreamListener.open(editor);
+    const listener = await LiveEventListener.open(editor);
     await waitUntil('the line is open', () => listener.text.includes('\n\n'));
     const reason = 'Новый сервер | Жаңы сервер | A new server';
     const { out } = await maintenance('--begin', '2026-11-28 22:00', '--until', '2026-11-28 23:30', '--reason', reason);

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { now, today } from '../core/clock.ts';
 
 /** What is asked of the command; moments as they were typed. */
@@ -35,7 +35,7 @@ export async function announceMaintenance(
   const start = begins ? at(begins) : sql`${now()}::timestamptz`;
   const end = ends ? at(ends) : sql`null::timestamptz`;
   const [order] = await sql<{ fits: boolean }[]>`select coalesce(${end} > greatest(${start}, ${now()}), true) as fits`;
-  if (!order?.fits) throw new CannotStart(`--until ${until} is not after the beginning, or past.`);
+  if (!order?.fits) throw new StartupError(`--until ${until} is not after the beginning, or past.`);
   await sql.begin(async (db) => {
     await db`delete from maintenance`;
     await db`insert into maintenance (begins_at, ends_at, reason)
@@ -72,7 +72,7 @@ function momentOf(typed: string, timeZone: string): string {
   const [, day = today(timeZone), time] =
     /^(?:(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[ T])?((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed.trim()) ?? [];
   const isDay = !Number.isNaN(Date.parse(`${day}T00:00Z`)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-  if (!time || !isDay) throw new CannotStart(`"${typed}" is no moment such as 22:00 or "2026-11-28 22:00".`);
+  if (!time || !isDay) throw new StartupError(`"${typed}" is no moment such as 22:00 or "2026-11-28 22:00".`);
   return `${day} ${time}`;
 }
 
@@ -82,7 +82,7 @@ function reasonOf(typed: string | undefined): string | null {
   const parts = typed.split('|').map((part) => part.trim());
   const [ru = '', kg = ru, en = ru] = parts;
   if (![1, 3].includes(parts.length) || parts.some((part) => !part || part.length > longestReason))
-    throw new CannotStart(
+    throw new StartupError(
       `--reason takes one text of up to ${longestReason} characters, or one in Russian, Kyrgyz and English with | between them.`,
     );
   return JSON.stringify({ ru, kg, en });

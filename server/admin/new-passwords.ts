@@ -5,13 +5,13 @@ import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts'
 import type { Language } from '../core/translations.ts';
 import {
   type FirstPasswordRow,
+  generateFirstPassword,
   hashFirstPassword,
-  makeFirstPassword,
   passwordListErrorCode,
   writePasswordList,
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
-import { createReport, type ImportProblem } from '../import/report.ts';
+import { createReport, type ImportFault } from '../import/report.ts';
 import { type AccountResetOptions, revokeAllAccess } from './accounts.queries.ts';
 
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
 
 /** What came of it: problems, or the new passwords. */
 interface NewPasswordsResult {
-  readonly problems: readonly ImportProblem[];
+  readonly problems: readonly ImportFault[];
   readonly list: readonly FirstPasswordRow[];
   /** What else was removed of all of them. */
   readonly removed: RemovedMethods;
@@ -60,7 +60,7 @@ export async function issueNewPasswords({
       for (const login of logins)
         if (!open.has(login.toLowerCase())) report.error('login.nobody', {}, { value: login });
       if (report.errorCount() > 0) return [];
-      const fresh = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
+      const fresh = accounts.map((one) => ({ ...one, place: '', password: generateFirstPassword() }));
       const ids = fresh.map((one) => one.personId);
       await db`
         update account a set password_hash = n.hash, must_change = true, slip_until = null, password_version = password_version + 1

@@ -1,15 +1,15 @@
 import type { Sql } from 'postgres';
 
 /** What went of one kind of audit rows: how many, all from before a day. */
-export interface RemovedAuditRows {
+export interface DeletedAuditRows {
   readonly kind: string;
   readonly until: string;
   readonly removed: string;
 }
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind; the database writes it down. */
-export async function removeOldAudit(sql: Sql): Promise<RemovedAuditRows[]> {
-  return await sql<RemovedAuditRows[]>`select kind, until::text, removed::text from remove_old_audit()`;
+export async function deleteExpiredAuditRows(sql: Sql): Promise<DeletedAuditRows[]> {
+  return await sql<DeletedAuditRows[]>`select kind, until::text, removed::text from remove_old_audit()`;
 }
 
 /** Writes down that the rows were held against their chain, how many that were, and how many kinds of faults were found. */

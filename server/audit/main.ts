@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
-import { findingsOfAudit } from '../admin/doctor.audit.ts';
+import { inspectAuditChain } from '../admin/doctor.audit.ts';
 import { maxRetentionMonths, readRetentions, setRetention } from '../auth/audit-retention.queries.ts';
 import { Vault, vaultKeyPath } from '../auth/vault.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings } from '../settings.ts';
-import { recordAuditVerification, removeOldAudit } from './audit.queries.ts';
+import { deleteExpiredAuditRows, recordAuditVerification } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | --keep KIND=MONTHS';
 
@@ -15,7 +15,7 @@ const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
 async function removeOld(): Promise<void> {
-  const removed = await database(removeOldAudit);
+  const removed = await database(deleteExpiredAuditRows);
   for (const one of removed) console.log(`Removed ${one.removed} rows of ${one.kind} from before ${one.until}.`);
   if (!removed.length) console.log('Nothing is old enough to be removed.');
 }
@@ -28,8 +28,8 @@ async function verifyRows(): Promise<void> {
     async (sql, dataDir) => {
       const vault = await Vault.openThere(dataDir);
       if (!vault)
-        throw new CannotStart(`The key ${vaultKeyPath(dataDir)} is missing: without it the chain tells nothing.`);
-      const found = await findingsOfAudit(sql, vault, dataDir);
+        throw new StartupError(`The key ${vaultKeyPath(dataDir)} is missing: without it the chain tells nothing.`);
+      const found = await inspectAuditChain(sql, vault, dataDir);
       await recordAuditVerification(sql, found.filter(({ kind }) => kind === 'fault').length);
       return found;
     },
@@ -47,16 +47,16 @@ async function printRetention(): Promise<void> {
 async function keep(text: string): Promise<void> {
   const [, kind = '', months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
   const number = Number(months);
-  if (!kind) throw new CannotStart(`${usage} (1 to ${maxRetentionMonths} months)`);
+  if (!kind) throw new StartupError(`${usage} (1 to ${maxRetentionMonths} months)`);
   const done = await database(async (sql) => {
     try {
       return await setRetention(sql, { kind, months: number }, null);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
       const { least, most } = failure.values;
-      if (failure.code === 'audit.months') throw new CannotStart(`${usage} (${kind}: ${least} to ${most} months)`);
+      if (failure.code === 'audit.months') throw new StartupError(`${usage} (${kind}: ${least} to ${most} months)`);
       const known = (await readRetentions(sql)).map((one) => one.kind);
-      throw new CannotStart(`There is no kind ${kind}; there are ${known.join(', ')}.`);
+      throw new StartupError(`There is no kind ${kind}; there are ${known.join(', ')}.`);
     }
   });
   console.log(done ? `Rows of ${kind} are kept for ${number} months.` : 'That is so already.');
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
   if (what === '--verify' && which === undefined) return await verifyRows();
   if (what === '--retention' && which === undefined) return await printRetention();
   if (what === '--keep' && which !== undefined && !more.length) return await keep(which);
-  throw new CannotStart(usage);
+  throw new StartupError(usage);
 }
 
 await runCommandLine(usage, run);

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import type { GroupRight } from '../core/directory-settings.ts';
+import type { GroupPermission } from '../core/directory-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
-import type { Directories } from './directory/directories.ts';
-import { updateDirectoryGroupRights } from './directory/rights.queries.ts';
+import type { DirectoryRegistry } from './directory/directories.ts';
+import { updateDirectoryGroupPermissions } from './directory/rights.queries.ts';
 import { markPasswordExternal } from './external-password.queries.ts';
 import { findPersonOfIdentity, linkNewAccount, refusalDetail } from './linking.ts';
-import type { NamedIdentity, Providers } from './providers.ts';
+import type { NamedIdentity, ProviderRegistry } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
 interface ProvenAtProvider {
@@ -22,7 +22,7 @@ interface ProvenAtDirectory {
   /** The directory's id in the settings. */
   readonly directory: string;
   readonly named: NamedIdentity;
-  readonly rights: readonly GroupRight[];
+  readonly rights: readonly GroupPermission[];
   readonly lookalikes: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export type VerifiedIdentity = ProvenAtProvider | ProvenAtDirectory;
 interface ApplyContext {
   readonly app: {
     readonly database: Database;
-    readonly providers: Pick<Providers, 'all'>;
-    readonly directories: Pick<Directories, 'named'>;
+    readonly providers: Pick<ProviderRegistry, 'all'>;
+    readonly directories: Pick<DirectoryRegistry, 'named'>;
     readonly sessions: { readonly forget: (uid: number) => void };
     readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
@@ -89,7 +89,7 @@ async function applyDirectory(
   { directory, rights, lookalikes }: ProvenAtDirectory,
 ): Promise<void> {
   await markPasswordExternal(db, uid);
-  const strange = await updateDirectoryGroupRights(db, uid, directory, rights);
+  const strange = await updateDirectoryGroupPermissions(db, uid, directory, rights);
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
   if (lookalikes.length === 0) return;

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
-import { chainAudit, verifyAudit } from './audit-chain.ts';
+import { extendAuditChain, verifyAudit } from './audit-chain.ts';
 import { Vault } from './vault.ts';
 
 let portal: TestPortal;
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const chain = () => chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+const chain = () => extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
 const verify = () => verifyAudit(portal.owner, portal.app.context.vault, portal.settings.dataDir);
 const whole = { changed: [], missing: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
 

@@ -38,7 +38,7 @@ function codeOf(vault: Vault, { seq, before, row }: { seq: number; before: Buffe
 }
 
 /** Chains the rows that wait for it; gives how many. Another node that does so at the moment does it for this one too. */
-export async function chainAudit(
+export async function extendAuditChain(
   database: Pick<Database, 'transaction'>,
   vault: Vault,
   dataDir: string,

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import type { AuditActor } from './audit.ts';
 
 /** How long the rows of one kind are kept. */
-export interface Retention {
+export interface AuditRetention {
   readonly kind: string;
   readonly months: number;
 }
@@ -17,9 +17,9 @@ const fewest: Readonly<Record<string, number>> = { moderation: 4 };
 export const minRetentionMonths = (kind: string): number => fewest[kind] ?? 1;
 
 /** How long each kind is kept, and the kinds without a time, which stay for good. */
-export async function readRetentions(db: Db): Promise<(Omit<Retention, 'months'> & { months: number | null })[]> {
+export async function readRetentions(db: Db): Promise<(Omit<AuditRetention, 'months'> & { months: number | null })[]> {
   // From action to action by the index: there are millions of rows, and a few dozen actions.
-  return await db<(Omit<Retention, 'months'> & { months: number | null })[]>`
+  return await db<(Omit<AuditRetention, 'months'> & { months: number | null })[]>`
     with recursive known (action) as (
       (select action from audit order by action limit 1)
       union all
@@ -37,7 +37,11 @@ export async function readRetentions(db: Db): Promise<(Omit<Retention, 'months'>
  * @param actor who does it; null: a command
  * @throws Refusal audit.noKind, or audit.months with the fewest and the most
  */
-export async function setRetention(db: Db, { kind, months }: Retention, actor: AuditActor | null): Promise<boolean> {
+export async function setRetention(
+  db: Db,
+  { kind, months }: AuditRetention,
+  actor: AuditActor | null,
+): Promise<boolean> {
   const known = await readRetentions(db);
   if (!known.some((one) => one.kind === kind)) throw new Refusal('audit.noKind', 404);
   const least = minRetentionMonths(kind);

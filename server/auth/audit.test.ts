@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { exampleInput } from '../test/example-input.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
-import { chainAudit } from './audit-chain.ts';
+import { extendAuditChain } from './audit-chain.ts';
 
-const { news, journal, paymentcode, profile, umk } = everything;
+const { news, journal, paymentcode, profile, umk } = callsByRoom;
 
 interface Row {
   action: string;
@@ -213,15 +213,15 @@ describe('retention', () => {
 
   test('[SAFE-11] a command holds the rows against their chain, and the start page says what it found', async () => {
     const checkOf = async () => {
-      const [overview] = await (await portal.as('admin')).get(everything.accounts.overview, {});
+      const [overview] = await (await portal.as('admin')).get(callsByRoom.accounts.overview, {});
       return overview?.auditCheck;
     };
     assert.equal(await checkOf(), null);
-    await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+    await extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
     const good = await audit('--verify');
     assert.match(good.out, /^All \d+ entries of the audit are as they were written\.\n$/);
     assert.equal((await checkOf())?.holds, true);
-    await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+    await extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
     await portal.owner.unsafe(`alter table audit disable trigger user;
       update audit set person_id = null where id = (select min(audit_id) from audit_chain);
       update audit set request = 'other' where id = (select min(audit_id) from audit_chain);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '../core/addresses.ts';
-import { finishBeforeReply } from '../core/reply-work.ts';
+import { delayReplyUntil } from '../core/reply-work.ts';
 import type { Database, Db } from '../database/database.ts';
 
 type Detail = Record<string, string | number | boolean | Readonly<Record<string, number>>>;
@@ -20,7 +20,7 @@ export function recordAuditEntry(
   const written = insertAuditEntry(database.own, request, action, uid, detail).catch((err) =>
     request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
-  finishBeforeReply(request, written);
+  delayReplyUntil(request, written);
 }
 
 /** Writes an audit entry in the transaction of the action itself: neither is there without the other. */

@@ -35,7 +35,7 @@ function onRussianKeys(text: string): string {
 }
 
 /** Whether a password is one of the local words, whatever digits and signs are around it; `plain` in small letters. */
-export function isCommonLocalWord(plain: string): boolean {
+export function isCommonLocalPassword(plain: string): boolean {
   const written = [plain, onRussianKeys(plain)];
   return written.some((text) => local.has(text) || local.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')));
 }

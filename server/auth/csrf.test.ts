@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { login, apps, news, profile } = everything;
+const { login, apps, news, profile } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {

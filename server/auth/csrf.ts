@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { type Sessions, sha256 } from './session.ts';
+import { type SessionStore, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
 /** The cookie's name; programs of others read it, too. */
@@ -16,11 +16,11 @@ export const csrfHeader = 'x-xsrf-token';
  */
 export class CsrfProtection {
   readonly #signer: Signer;
-  readonly #sessions: Sessions;
+  readonly #sessions: SessionStore;
   readonly #settings: Pick<Settings, 'publicAddress'>;
   readonly #held = new Map<string, string>();
 
-  constructor(signer: Signer, sessions: Sessions, settings: Pick<Settings, 'publicAddress'>) {
+  constructor(signer: Signer, sessions: SessionStore, settings: Pick<Settings, 'publicAddress'>) {
     this.#signer = signer;
     this.#sessions = sessions;
     this.#settings = settings;

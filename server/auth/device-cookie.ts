@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookieValues } from './own-cookies.ts';
-import type { Sessions } from './session.ts';
+import type { SessionStore } from './session.ts';
 import type { Signer } from './signer.ts';
 
 const cookieName = 'device';
@@ -25,9 +25,9 @@ export const browserAuditId = ({ mark }: BrowserIdentity): string =>
  */
 export class DeviceCookie {
   readonly #signer: Signer;
-  readonly #sessions: Sessions;
+  readonly #sessions: SessionStore;
 
-  constructor(signer: Signer, sessions: Sessions) {
+  constructor(signer: Signer, sessions: SessionStore) {
     this.#signer = signer;
     this.#sessions = sessions;
   }

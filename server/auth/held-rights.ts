@@ -1,31 +1,35 @@
 import type { Permission } from '@bilim/contract/permissions.ts';
 
 /** A right of somebody: where it holds (null: everywhere), and its last day (null: for good). */
-export interface HeldRight {
+export interface HeldPermission {
   readonly code: Permission;
   readonly faculty: number | null;
   readonly until: string | null;
 }
 
 /** Whether the first right holds wherever the second one does. */
-const holdsAt = (one: HeldRight, { code, faculty }: HeldRight) =>
+const holdsAt = (one: HeldPermission, { code, faculty }: HeldPermission) =>
   one.code === code && (one.faculty === null || one.faculty === faculty);
 
 /** Whether the first right holds for as long as the second one. */
-const lastsAs = (one: HeldRight, { until }: HeldRight) => one.until === null || (until !== null && until <= one.until);
+const lastsAs = (one: HeldPermission, { until }: HeldPermission) =>
+  one.until === null || (until !== null && until <= one.until);
 
 /** Whether these rights hold one at least as wide as this, and for as long. */
-export const coversRight = (rights: readonly HeldRight[], right: HeldRight): boolean =>
+export const coversPermission = (rights: readonly HeldPermission[], right: HeldPermission): boolean =>
   rights.some((one) => holdsAt(one, right) && lastsAs(one, right));
 
 /** The last day of the longest of these rights; null: one of them is for good. */
-export function latestExpiry(rights: readonly HeldRight[]): string | null {
+export function findLatestExpiry(rights: readonly HeldPermission[]): string | null {
   const days = rights.map(({ until }) => until);
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
 }
 
 /** Until when somebody with these rights may give one: null is for good, undefined never. */
-export function grantableUntil(rights: readonly HeldRight[], right: HeldRight): string | null | undefined {
+export function findGrantableUntil(
+  rights: readonly HeldPermission[],
+  right: HeldPermission,
+): string | null | undefined {
   const wide = rights.filter((one) => holdsAt(one, right));
-  return wide.length > 0 ? latestExpiry(wide) : undefined;
+  return wide.length > 0 ? findLatestExpiry(wide) : undefined;
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider. `isPendingSignIn`: a row may
  * still become a session of its `person_id`, and a reset ends it.
  */
-export const rowKeyCookies = {
+export const rowKeyCookieDefinitions = {
   secondStep: { name: 'second', table: 'pending_second_step', isPendingSignIn: true },
   provider: { name: 'outside', table: 'pending_signin', isPendingSignIn: true },
   passkey: { name: 'passkey', table: 'passkey_challenge', isPendingSignIn: true },

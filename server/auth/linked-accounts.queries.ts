@@ -115,7 +115,7 @@ export async function findUnconfirmedLink(
 }
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
-export async function wasUnlinked(db: Db, uid: number, issuer: string): Promise<boolean> {
+export async function isLinkingBlocked(db: Db, uid: number, issuer: string): Promise<boolean> {
   const [row] = await db`select from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
   return row !== undefined;
 }

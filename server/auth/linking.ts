@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntry } from './audit.ts';
-import type { Directories } from './directory/directories.ts';
+import type { DirectoryRegistry } from './directory/directories.ts';
 import {
   findLinkedPerson,
   findPrivilegedLogin,
   findUnconfirmedLink,
   type IdentifierRule,
+  isLinkingBlocked,
   linkAccount,
   lockAccountByIdentifier,
   type MatchedAccount,
   readLinkingState,
   resemblesKnownIdentifier,
-  wasUnlinked,
 } from './linked-accounts.queries.ts';
-import type { LinkedAccount, NamedIdentity, Providers } from './providers.ts';
+import type { LinkedAccount, NamedIdentity, ProviderRegistry } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
 interface Namer extends IdentifierRule {
@@ -60,7 +60,7 @@ export async function findPersonOfIdentity(
   }
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
-  if (!known && (await wasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
+  if (!known && (await isLinkingBlocked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
   const guarded = await findPrivilegedLogin(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
@@ -87,8 +87,8 @@ export async function linkNewAccount(
 interface Guarding {
   readonly app: {
     readonly database: Database;
-    readonly providers: Pick<Providers, 'all'>;
-    readonly directories: Pick<Directories, 'keeperOf'>;
+    readonly providers: Pick<ProviderRegistry, 'all'>;
+    readonly directories: Pick<DirectoryRegistry, 'keeperOf'>;
   };
   readonly request: FastifyRequest;
 }

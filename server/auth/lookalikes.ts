@@ -1,10 +1,10 @@
 import type { Fragment } from 'postgres';
-import { homoglyphs } from '../core/homoglyphs.ts';
+import { cyrillicHomoglyphs } from '../core/homoglyphs.ts';
 import type { Db } from '../database/database.ts';
 
 /** Letters of other alphabets, and in the same places the Latin ones that they look like. */
-const others = `${Object.values(homoglyphs).join('')}үһјѕԁӏԛԝαοριντυχκ`;
-const latin = `${Object.keys(homoglyphs).join('')}yhjsdlqwaopivtuxk`;
+const others = `${Object.values(cyrillicHomoglyphs).join('')}үһјѕԁӏԛԝαοριντυχκ`;
+const latin = `${Object.keys(cyrillicHomoglyphs).join('')}yhjsdlqwaopivtuxk`;
 
 /** What a careless comparison makes of a name: letters that look alike are the same, and signs that nobody sees are none. */
 export const foldLookalikes = (name: string): string =>

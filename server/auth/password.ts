@@ -4,7 +4,7 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { isCommonLocalWord } from './common-passwords.ts';
+import { isCommonLocalPassword } from './common-passwords.ts';
 
 /** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (docs/permissions.md#passwords). */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** The slow hash of another secret that people type, with this salt. */
-export function slowHash(secret: string, salt: Buffer): Promise<Buffer> {
+export function computeSlowHash(secret: string, salt: Buffer): Promise<Buffer> {
   return gate.run(() => hashRaw(secret, { ...strength, salt }));
 }
 
@@ -79,10 +79,10 @@ let common: Promise<Set<string>> | null = null;
  * Whether a new password is among the 49 000 most used ones, is a local word, or is one of these words (login, names):
  * the first that anybody tries.
  */
-export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
+export async function isGuessablePassword(password: string, words: readonly string[]): Promise<boolean> {
   const plain = password.toLowerCase();
   if (words.some((word) => word.length > 2 && plain === word.toLowerCase())) return true;
-  if (isCommonLocalWord(plain)) return true;
+  if (isCommonLocalPassword(plain)) return true;
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
   );

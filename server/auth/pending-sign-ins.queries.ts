@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
-import { rowKeyCookies } from './key-cookies.ts';
+import { rowKeyCookieDefinitions } from './key-cookies.ts';
 import { type Caller, isSessionLive } from './session.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type Caller, isSessionLive } from './session.ts';
  */
 export async function endPendingSignIns(db: Db, people: readonly number[]): Promise<void> {
   const theirs = db`person_id = any (${people as number[]}::bigint[])`;
-  for (const { table, isPendingSignIn } of Object.values(rowKeyCookies))
+  for (const { table, isPendingSignIn } of Object.values(rowKeyCookieDefinitions))
     if (isPendingSignIn) await db`delete from ${db(table)} where ${theirs}`;
   await db`delete from remembered_second_step where ${theirs}`;
   await db`delete from forgotten_password where ${theirs}`;

@@ -64,7 +64,7 @@ interface Known {
 }
 
 /** The providers of the settings, as this process knows them. */
-export class Providers {
+export class ProviderRegistry {
   readonly #list: ReadonlyMap<string, Provider>;
   readonly #publicAddress: string;
   readonly #known = new Map<string, { readonly read: Promise<Known>; readonly until: number }>();

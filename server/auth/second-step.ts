@@ -5,11 +5,11 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { VerifiedIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
-import { maxKeyLength, readKeyCookie, rowKeyCookies } from './key-cookies.ts';
+import { maxKeyLength, readKeyCookie, rowKeyCookieDefinitions } from './key-cookies.ts';
 import { readCookieValues } from './own-cookies.ts';
-import { slowHash } from './password.ts';
+import { computeSlowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
-import { type Caller, type Sessions, sha256 } from './session.ts';
+import { type Caller, type SessionStore, sha256 } from './session.ts';
 import { authenticatorSeedPurpose, type Vault } from './vault.ts';
 
 /** RFC 6238 with what every app takes for granted. */
@@ -33,7 +33,7 @@ const maxAttempts = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
-const pendingCookie = rowKeyCookies.secondStep.name;
+const pendingCookie = rowKeyCookieDefinitions.secondStep.name;
 const restCookie = 'rest';
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
@@ -72,7 +72,7 @@ interface FirstFactor {
 /** Leaves a sign-in open for its second step: its cookie opens that alone. */
 export async function beginSecondStep(
   db: Db,
-  { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
+  { sessions, reply }: { sessions: SessionStore; reply: FastifyReply },
   { uid, shared, linked, identity }: Partial<FirstFactor> & { readonly uid: number; readonly shared: boolean },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
@@ -92,19 +92,19 @@ export async function endPendingSecondStep(db: Db, hash: Buffer, uid: number): P
 }
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
-export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
+export function readPendingSecondStepHash(sessions: SessionStore, request: FastifyRequest): Buffer | null {
   const key = readKeyCookie(request, sessions.cookieNameOf(pendingCookie));
   return key === null ? null : sha256(key);
 }
 
 /** Hashes of all keys that a browser sends by a name, as text: another site of the same domain may have put one before ours. */
-const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): string[] =>
+const keysNamed = (sessions: SessionStore, request: FastifyRequest, name: string): string[] =>
   readCookieValues(request, sessions.cookieNameOf(name))
     .filter((key) => key.length <= maxKeyLength)
     .map((key) => asHex(sha256(key)));
 
 /** The sign-in has completed or was cancelled. */
-export function clearPendingSecondStepCookie(sessions: Sessions, reply: FastifyReply): void {
+export function clearPendingSecondStepCookie(sessions: SessionStore, reply: FastifyReply): void {
   reply.clearCookie(sessions.cookieNameOf(pendingCookie), { ...sessions.cookie(null) });
 }
 
@@ -179,7 +179,7 @@ export async function parseSecondStepCode(
   const salts = await database.read(
     (db) => db<{ salt: Buffer | null }[]>`select distinct salt from recovery_code where person_id = ${uid}`,
   );
-  const hashes = salts.map(({ salt }) => (salt ? slowHash(text, salt) : sha256(`recovery|${uid}|${text}`)));
+  const hashes = salts.map(({ salt }) => (salt ? computeSlowHash(text, salt) : sha256(`recovery|${uid}|${text}`)));
   return { hashes: await Promise.all(hashes) };
 }
 
@@ -273,12 +273,12 @@ export interface NewRecoveryCodes {
 }
 
 /** Makes recovery codes, before a transaction: their hashes take their time. */
-export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
+export async function generateRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16);
   const codes = Array.from({ length: recoveryCodes }, () =>
     Array.from({ length: recoveryLength }, () => recoverySigns[randomInt(recoverySigns.length)]).join(''),
   );
-  const hashes = await Promise.all(codes.map((code) => slowHash(code, salt)));
+  const hashes = await Promise.all(codes.map((code) => computeSlowHash(code, salt)));
   return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), salt, hashes };
 }
 
@@ -311,7 +311,7 @@ export async function readSecondStep(db: Db, uid: number) {
 /** Whether a person is not asked in this browser at present. */
 export async function isSecondStepRemembered(
   db: Db,
-  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+  { sessions, request }: { sessions: SessionStore; request: FastifyRequest },
   uid: number,
 ): Promise<boolean> {
   const keys = keysNamed(sessions, request, restCookie);
@@ -329,7 +329,7 @@ export async function isSecondStepRemembered(
  */
 export async function rememberSecondStep(
   db: Db,
-  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+  { sessions, request }: { sessions: SessionStore; request: FastifyRequest },
   uid: number,
 ): Promise<string> {
   const key = randomBytes(32).toString('base64url');
@@ -350,7 +350,7 @@ export async function rememberSecondStep(
 }
 
 /** Sends the cookie that `rememberSecondStep` gave. */
-export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
+export function setSecondStepCookie(sessions: SessionStore, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.cookieNameOf(restCookie), key, sessions.cookie(restDays));
 }
 

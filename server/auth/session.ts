@@ -81,7 +81,7 @@ const readings = { most: 64, concurrency: 2, line: Number.POSITIVE_INFINITY, wit
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The live sessions: made at sign-in, read at every call, ended by logout, password change or age. */
-export class Sessions {
+export class SessionStore {
   readonly #database: Database;
   readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
   /** Issuers of the directories that keep passwords. */

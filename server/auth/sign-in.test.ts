@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { Authenticator } from '../test/authenticator.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount } from '../test/directory-peer.ts';
+import { directoryBaseDn, directoryServiceAccount, TestDirectoryServer } from '../test/directory-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type TestPortal,
 } from '../test/test-client.ts';
 
-const { login, oidc, passkeys, profile, secondstep } = everything;
+const { login, oidc, passkeys, profile, secondstep } = callsByRoom;
 
 const origin = 'http://portal.test';
 const directoryPassword = 'Directory-password-1';
@@ -45,7 +45,7 @@ interface Method {
 
 let portal: TestPortal;
 let provider: MaliciousProvider;
-let directory: DirectoryPeer;
+let directory: TestDirectoryServer;
 let folder: string;
 const device = new Authenticator(origin);
 const recoveryCodes: string[] = [];
@@ -53,7 +53,7 @@ const uids = new Map<string, number>();
 
 before(async () => {
   provider = await MaliciousProvider.open();
-  directory = await DirectoryPeer.open();
+  directory = await TestDirectoryServer.open();
   folder = await mkdtemp(join(tmpdir(), 'bilim-sign-in-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, directory.papers.certificate);

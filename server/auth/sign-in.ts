@@ -8,12 +8,12 @@ import { applyIdentity, type VerifiedIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
 import type { CsrfProtection } from './csrf.ts';
 import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
-import type { Directories } from './directory/directories.ts';
+import type { DirectoryRegistry } from './directory/directories.ts';
 import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
 import { lockAccount, lockActiveAccount, readFactorsOfActiveAccount } from './pending-sign-ins.queries.ts';
-import type { LinkedAccount, Providers } from './providers.ts';
+import type { LinkedAccount, ProviderRegistry } from './providers.ts';
 import { beginSecondStep, isSecondStepMissing, isSecondStepRemembered, requiresSecondStep } from './second-step.ts';
-import type { Caller, Sessions } from './session.ts';
+import type { Caller, SessionStore } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
 /** A session that was begun in a browser which is new for its person, and what it came from. */
@@ -27,12 +27,12 @@ export interface NewDevice {
 interface SignInContext {
   readonly app: {
     readonly database: Database;
-    readonly sessions: Sessions;
+    readonly sessions: SessionStore;
     readonly deviceCookie: DeviceCookie;
     readonly csrf: CsrfProtection;
     readonly settings: Pick<Settings, 'secondStep'>;
-    readonly providers: Pick<Providers, 'all'>;
-    readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
+    readonly providers: Pick<ProviderRegistry, 'all'>;
+    readonly directories: Pick<DirectoryRegistry, 'keeperOf' | 'named'>;
     readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
     readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
@@ -44,7 +44,7 @@ interface SignInContext {
 
 /** Runs work in the call's transaction, once for a repeated request; gives the call's answer. */
 interface Transacting<T> {
-  readonly transact: (work: (db: Db) => Promise<ReturnType<typeof signedInUser>[]>) => Promise<T>;
+  readonly transact: (work: (db: Db) => Promise<ReturnType<typeof toSessionUser>[]>) => Promise<T>;
 }
 
 /** Somebody who has proven who they are. */
@@ -81,7 +81,7 @@ type SignIn = {
 );
 
 /** The person as the sign-in calls tell. */
-export function signedInUser(
+export function toSessionUser(
   settings: Pick<Settings, 'secondStep'>,
   caller: Caller,
   token: string,
@@ -212,5 +212,5 @@ async function beginSession(
       ...(browser && !shared && { device: browserAuditId(browser) }),
     });
   });
-  return signedInUser(app.settings, caller, begun.token, language);
+  return toSessionUser(app.settings, caller, begun.token, language);
 }

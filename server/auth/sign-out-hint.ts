@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
-import { readKeyCookie, rowKeyCookies } from './key-cookies.ts';
+import { readKeyCookie, rowKeyCookieDefinitions } from './key-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
-import { type Sessions, sha256 } from './session.ts';
+import { type SessionStore, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
 /**
  * The ID token by which a provider knows later whom to sign out. It lies in a row, sealed with a key that the browser's cookie
  * alone has: neither the database nor the browser can read it (docs/decisions/0051-sign-in-methods-and-resets.md).
  */
-const cookie = rowKeyCookies.signOutHint.name;
+const cookie = rowKeyCookieDefinitions.signOutHint.name;
 const days = 90;
 /** The longest that is kept; without one the provider asks whom it shall sign out. */
 const longest = 16_000;
@@ -18,7 +18,7 @@ const longest = 16_000;
 interface Dependencies {
   readonly database: Database;
   readonly signer: Signer;
-  readonly sessions: Sessions;
+  readonly sessions: SessionStore;
 }
 
 interface Hint extends Pick<LinkedAccount, 'issuer' | 'subject'> {
@@ -65,6 +65,6 @@ export async function sweepSignOutHints(db: Db): Promise<void> {
 }
 
 /** Takes the key of the hint from the browser. */
-export function clearSignOutHintCookie(sessions: Sessions, reply: FastifyReply): void {
+export function clearSignOutHintCookie(sessions: SessionStore, reply: FastifyReply): void {
   reply.clearCookie(sessions.cookieNameOf(cookie), { ...sessions.cookie(null) });
 }

@@ -252,7 +252,7 @@ export async function clearThrottle(db: Db, keys: readonly string[]): Promise<{ 
 }
 
 /** SQL: the account of `selectThrottledBrowsers` that is the login of row `a`. */
-export const throttleHashOfLogin = (db: Db) =>
+export const loginThrottleHash = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */

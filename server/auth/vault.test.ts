@@ -4,14 +4,14 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { confirmAuthenticator } from '../test/factories/second-steps.ts';
 import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 import { sealPlaintextSecrets, Vault, vaultKeyPath } from './vault.ts';
 
-const { login, schedule, secondstep } = everything;
+const { login, schedule, secondstep } = callsByRoom;
 
 describe('the key that the database does not have', () => {
   test('[AUTH-14] is made once, for its owner alone, also by two nodes that start at once', async () => {

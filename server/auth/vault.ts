@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { sealBytes, unsealBytes } from '../core/sealing.ts';
 import type { Database } from '../database/database.ts';
 
@@ -43,7 +43,7 @@ export class Vault {
     const path = vaultKeyPath(dataDir);
     const key = await keyIn(path);
     if (key !== null && key.length !== keyBytes)
-      throw new CannotStart(`${path} holds no key of ${keyBytes} bytes: put the right file there.`);
+      throw new StartupError(`${path} holds no key of ${keyBytes} bytes: put the right file there.`);
     return key && new Vault(key);
   }
 
@@ -75,7 +75,7 @@ export class Vault {
 async function keyIn(path: string): Promise<Buffer | null> {
   return await readFile(path).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === 'ENOENT') return null;
-    throw new CannotStart(`The key ${path} cannot be read (${failure.code}): let the portal's user own it.`);
+    throw new StartupError(`The key ${path} cannot be read (${failure.code}): let the portal's user own it.`);
   });
 }
 

@@ -3,7 +3,7 @@ import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { recordAuditEntry } from './audit.ts';
-import type { Directories } from './directory/directories.ts';
+import type { DirectoryRegistry } from './directory/directories.ts';
 import { readDirectoryAccounts } from './external-password.queries.ts';
 import { findUnconfirmedLink } from './linked-accounts.queries.ts';
 import { isCorrectPassword } from './password.ts';
@@ -24,7 +24,7 @@ interface VerifiedPassword {
 
 /** The account at a directory whose password it is; null: none. Refuses with 503 login.directoryAway where one cannot say so. */
 async function fitsElsewhere(
-  { database, directories }: { readonly database: Database; readonly directories: Directories },
+  { database, directories }: { readonly database: Database; readonly directories: DirectoryRegistry },
   uid: number,
   password: string,
 ): Promise<LinkedAccount | null> {
@@ -53,7 +53,7 @@ async function fitsElsewhere(
  * login.tooOften or 503 login.directoryAway.
  */
 export async function verifyPassword(
-  app: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },
+  app: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: DirectoryRegistry },
   request: FastifyRequest,
   caller: Caller,
   password: string,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres, { type Sql } from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { bareEnvironment } from '../test/program.ts';
@@ -16,7 +16,7 @@ import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const portalProgram = fileURLToPath(new URL('../main.ts', import.meta.url));
-const { news } = everything;
+const { news } = callsByRoom;
 
 interface Ended {
   readonly code: number | null;

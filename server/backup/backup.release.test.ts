@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { vaultKeyPath } from '../auth/vault.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
@@ -28,7 +28,7 @@ import { restore } from './restore.ts';
 import { excludedRowsCondition, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 let trial: BackupFixture;
 let portal: TestPortal;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { readErasedPeople } from '../erasure/erasure.queries.ts';
@@ -24,7 +24,7 @@ import { restore } from './restore.ts';
 import { excludedRowsCondition, partlyBackedUpTables } from './tables.ts';
 import { verify } from './verify.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 let trial: BackupFixture;
 let portal: TestPortal;

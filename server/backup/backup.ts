@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { Vault } from '../auth/vault.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
 import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
@@ -65,7 +65,7 @@ export async function backup(
   await makePlaceOfFiles(sql, files);
   await store.removals.hold().catch((failure: NodeJS.ErrnoException) => {
     if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
-    throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
+    throw new StartupError(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
   const clear = () => {
@@ -119,7 +119,7 @@ async function writePacked(archive: Pack, part: string, recipient: string | null
  */
 async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FileStoreLocation): Promise<void> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
-  if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
+  if (!known?.known) throw new StartupError('The database holds no university: is DATABASE_URL right?');
   const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
   // Whatever hinders it is reported when the marker is written.
   if (bucket || !row?.any) await mkdir(folder, { mode: 0o700, recursive: bucket !== undefined }).catch(() => undefined);
@@ -141,7 +141,7 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const at = moment?.at.toISOString() ?? '';
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
   const missing = await missingOf(named, store);
-  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, where));
+  if (missing.length && !skipMissing) throw new StartupError(faultySentence(missing, where));
   const migrations = await db<BackupHeader['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   const key = (await Vault.openThere(dataDir))?.name;
@@ -191,7 +191,7 @@ async function putStored(
       const place = pathOfObject(name);
       await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
       if (name === key && sums[place] !== hash) damaged.push(key);
-      if (!skipMissing && damaged.length) throw new CannotStart(faultySentence(damaged, where));
+      if (!skipMissing && damaged.length) throw new StartupError(faultySentence(damaged, where));
     }
   return damaged;
 }
@@ -262,7 +262,7 @@ async function putContent(
     if (!entry.write(chunk)) await Promise.race([new Promise((go) => entry.once('drain', go)), ended]);
     if (left === 0) break;
   }
-  if (left > 0) throw new CannotStart(`The file ${header.name} was cut while it was being saved: try it again.`);
+  if (left > 0) throw new StartupError(`The file ${header.name} was cut while it was being saved: try it again.`);
   entry.end();
   await ended;
   sums[header.name] = hash.digest('hex');

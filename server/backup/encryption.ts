@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import type { BackupSummary } from './format.ts';
 import { type BackupSource, verify } from './verify.ts';
 
@@ -19,7 +19,7 @@ const recipientForm = /^(age1[0-9a-z]+|ssh-(ed25519|rsa) [A-Za-z0-9+/=]+( .*)?)$
  */
 export function checkRecipient(recipient: string): void {
   if (recipientForm.test(recipient)) return;
-  throw new CannotStart(
+  throw new StartupError(
     'The recipient must be a public key of age (age1...) or of ssh (ssh-ed25519 ...): make one with age-keygen on another machine.',
   );
 }
@@ -29,11 +29,11 @@ async function endOf(child: ChildProcess): Promise<void> {
   const said = child.stderr ? text(child.stderr).catch(() => '') : '';
   const [code] = await once(child, 'close').catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'ENOENT') throw failure;
-    throw new CannotStart('The program age, which encrypts back-ups, is not installed: apt install age.');
+    throw new StartupError('The program age, which encrypts back-ups, is not installed: apt install age.');
   });
   if (code === 0) return;
   const [line = ''] = (await said).trim().split('\n');
-  throw new CannotStart(`The program age failed: ${line.replace(/^age: (error: )?/, '')}.`);
+  throw new StartupError(`The program age failed: ${line.replace(/^age: (error: )?/, '')}.`);
 }
 
 /**

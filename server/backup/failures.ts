@@ -1,4 +1,4 @@
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { toRefusal } from '../core/refusal.ts';
 import { StorageUnavailable } from '../files/store.ts';
@@ -15,13 +15,13 @@ export function isLostConnection(failure: unknown): boolean {
  * @param what the work that did not come about, such as "the back-up"
  */
 export function operatorFailure(failure: unknown, what: string): unknown {
-  if (failure instanceof CannotStart || !(failure instanceof Error)) return failure;
+  if (failure instanceof StartupError || !(failure instanceof Error)) return failure;
   if (failure instanceof StorageUnavailable)
-    return new CannotStart(`${failure.message}: ${what} did not come about. Try it again.`);
+    return new StartupError(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
-  if (isDiskFull(failure)) return new CannotStart(`There is no room left on the disk for ${what}.`);
-  if (path !== undefined) return new CannotStart(`${path} could not be used (${code}) for ${what}.`);
+  if (isDiskFull(failure)) return new StartupError(`There is no room left on the disk for ${what}.`);
+  if (path !== undefined) return new StartupError(`${path} could not be used (${code}) for ${what}.`);
   if (isLostConnection(failure))
-    return new CannotStart(`The connection to the database was lost: ${what} did not come about. Try it again.`);
+    return new StartupError(`The connection to the database was lost: ${what} did not come about. Try it again.`);
   return failure;
 }

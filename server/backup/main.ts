@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
 import { Vault, vaultKeyPath } from '../auth/vault.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { ensureWritableFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
@@ -23,15 +23,15 @@ async function run(): Promise<void> {
   );
   const source = identity === null ? file : encryptedSource(file, identity);
   if (isVerified) {
-    if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
+    if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
     const summary = await verify(source);
     console.log(sentence('The back-up is whole', summary));
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
   const settings = initializeSettings();
-  if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
-  if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
+  if (what === 'backup' && existsSync(file)) throw new StartupError(`${file} is there already: choose another name.`);
+  if (what === 'restore' && !existsSync(file)) throw new StartupError(`There is no file ${file}.`);
   if (what === 'restore') ensureWritableFolder(settings.dataDir);
   if (what === 'backup')
     await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
       const listed = erased === null ? null : await readErasureList(erased);
-      if (erased !== null && listed === null) throw new CannotStart(`There is no file ${erased}.`);
+      if (erased !== null && listed === null) throw new StartupError(`There is no file ${erased}.`);
       let again = 0;
       const onErased = (people: number) => {
         again = people;
@@ -116,7 +116,7 @@ interface Options {
 function readArguments([what, ...rest]: string[]): Options {
   const isBackup = what === 'backup';
   const refuse = (): never => {
-    throw new CannotStart(usages[isBackup ? 'backup' : 'restore']);
+    throw new StartupError(usages[isBackup ? 'backup' : 'restore']);
   };
   const [file, ...more] = rest.filter((one) => !one.startsWith('--'));
   const options = new Map<string, string>();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import { createApp } from '../app.ts';
@@ -51,10 +51,10 @@ for (const release of backups)
     const person = new TestClient(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
     try {
       assert.equal((await person.signIn('editor', passwords.editor)).status, 200);
-      const items = await person.get(everything.news.data);
+      const items = await person.get(callsByRoom.news.data);
       const item = items.find(({ message }) => message === `Из выпуска ${release}`);
       assert.ok(item);
-      const path = `${everything.news.download.path}?filename=${item.id_eventMessage}_a.txt&type=4`;
+      const path = `${callsByRoom.news.download.path}?filename=${item.id_eventMessage}_a.txt&type=4`;
       assert.equal(await (await person.fetch(path)).text(), 'released');
     } finally {
       await app.close();

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { migrate } from '../database/migrate.ts';
 import { findUnfinishedRestore, restoreMarkerTable } from '../database/restore-guard.ts';
-import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
+import { type AppliedMigration, areMigrationsKnown, isNewerSchema } from '../database/schema-history.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { readErasedPeople, readExistingPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
@@ -74,7 +74,7 @@ export async function restore(
   let isGone = false;
   try {
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
-    if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
+    if (!lock?.mine) throw new StartupError('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
     const summary = await restoreRows(sql, session, target, source, schema);
     const again = await eraseAgain(sql, target, erased);
@@ -83,7 +83,7 @@ export async function restore(
   } catch (failure) {
     isGone = isLostConnection(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
-      throw new CannotStart(
+      throw new StartupError(
         `The back-up ${typeof source === 'string' ? source : source.name} cannot be brought back: ${(failure as Error).message}.`,
       );
     throw operatorFailure(failure, 'the restore');
@@ -118,11 +118,12 @@ async function prepare(session: ReservedSql, target: Target): Promise<void> {
   if (folder === target.name) await removeFiles(target);
   const files = await readdir(filesFolder(dataDir), { recursive: true, withFileTypes: true }).catch(() => []);
   if (files.some((entry) => entry.isFile()))
-    throw new CannotStart(
+    throw new StartupError(
       `The data folder ${dataDir} holds files already, though the database is empty: remove ${filesFolder(dataDir)} and ${universityPicturesFolder(dataDir)} if nobody needs them, or set another DATA_DIR.`,
     );
   const [there] = await target.store.list('', 1);
-  if (there) throw new CannotStart('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
+  if (there)
+    throw new StartupError('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
   await target.spool.prepare();
 }
 
@@ -132,7 +133,7 @@ async function checkNoUniversity(session: ReservedSql): Promise<void> {
   if (known?.tables !== 2) return;
   const [found] = await session<{ any: boolean }[]>`
     select exists (select from person) or exists (select from file) as any`;
-  if (found?.any) throw new CannotStart('The database holds a university already: a back-up needs an empty one.');
+  if (found?.any) throw new StartupError('The database holds a university already: a back-up needs an empty one.');
 }
 
 async function removeFiles({ store, dataDir }: Target): Promise<void> {
@@ -239,14 +240,14 @@ async function takeAll(
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
 async function prepareSchema(sql: Sql, head: BackupHeader, schema: string): Promise<void> {
   if (!areMigrationsKnown(head.migrations, schema))
-    throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
+    throw new StartupError(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
   const applied = prepared?.steps
     ? await sql<AppliedMigration[]>`select name, checksum from migration order by name`
     : [];
-  if (isFurtherUpgraded(applied, head.migrations, schema))
-    throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
+  if (isNewerSchema(applied, head.migrations, schema))
+    throw new StartupError('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, schema, head.migrations);
 }
 
@@ -288,7 +289,7 @@ async function checkRows(db: TransactionSql, { end }: BackupContent): Promise<vo
       .join(' union all '),
   );
   for (const { name, rows } of counts)
-    if (rows !== end.rows[name]) throw new CannotStart(`The back-up is damaged: rows of ${name} are missing.`);
+    if (rows !== end.rows[name]) throw new StartupError(`The back-up is damaged: rows of ${name} are missing.`);
 }
 
 /** Every file that the rows name must have come, and be what it was when it was handed in. */
@@ -298,5 +299,5 @@ async function checkFiles(db: TransactionSql, { end, files }: BackupContent): Pr
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
   const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
   if (wrong.length)
-    throw new CannotStart(`The back-up is damaged: the file ${abbreviateNames(wrong)} is missing or has changed.`);
+    throw new StartupError(`The back-up is damaged: the file ${abbreviateNames(wrong)} is missing or has changed.`);
 }

@@ -4,7 +4,7 @@ import { normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import {
   type BackupFooter,
   type BackupHeader,
@@ -68,9 +68,9 @@ export async function readBackup(source: BackupSource, taker: BackupVisitor): Pr
   } catch (failure) {
     archive.destroy();
     await reading;
-    if (failure instanceof CannotStart || failure === fromTaker.failure) throw failure;
+    if (failure instanceof StartupError || failure === fromTaker.failure) throw failure;
     const name = typeof source === 'string' ? source : source.name;
-    throw new CannotStart(`The back-up ${name} is damaged or none: ${(failure as Error).message}.`);
+    throw new StartupError(`The back-up ${name} is damaged or none: ${(failure as Error).message}.`);
   }
 }
 
@@ -110,14 +110,14 @@ async function readAll(archive: AsyncIterable<Entry>, taker: BackupVisitor): Pro
     const { name } = entry.header;
     if (head === null) {
       head = name === backupPaths.head ? await readJson<BackupHeader>(entry) : null;
-      if (head?.format !== backupFormat) throw new CannotStart('This file is no back-up that this release can read.');
+      if (head?.format !== backupFormat) throw new StartupError('This file is no back-up that this release can read.');
       await taker.begin(head);
-    } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
+    } else if (end !== null) throw new StartupError(`The back-up holds ${name} after its end.`);
     else if (name === backupPaths.end) end = await readJson<BackupFooter>(entry);
     else if (name.startsWith(backupPaths.tables)) await readRows(entry, head, taker, counted);
     else await readFile(entry, taker, counted);
   }
-  if (head === null || end === null) throw new CannotStart('The back-up is not whole: its end is missing.');
+  if (head === null || end === null) throw new StartupError('The back-up is not whole: its end is missing.');
   check(end, counted);
   return { head, end, files: counted.files };
 }
@@ -130,7 +130,7 @@ async function readRows(
 ): Promise<void> {
   const { name } = entry.header;
   const table = head.tables.find((one) => one.name === name.split('/')[1]);
-  if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
+  if (!table) throw new StartupError(`The back-up holds the table ${name}, which it does not describe.`);
   const place = backupPaths.tables + table.name;
   const hash = sums.get(place) ?? createHash('sha256');
   sums.set(place, hash);
@@ -146,7 +146,7 @@ async function readFile(entry: Entry, taker: BackupVisitor, { files }: Counted):
   const isKnown = [backupPaths.files, backupPaths.pictures].some((place) => name.startsWith(place));
   // A name that leads elsewhere was not written by a back-up of ours.
   if (!isKnown || normalize(name).replaceAll('\\', '/') !== name)
-    throw new CannotStart(`The back-up holds ${name}, which belongs nowhere.`);
+    throw new StartupError(`The back-up holds ${name}, which belongs nowhere.`);
   const hash = createHash('sha256');
   await taker.file(name, hashed(entry as unknown as AsyncIterable<Buffer>, hash));
   files.set(name, hash.digest('hex'));
@@ -167,10 +167,10 @@ async function readJson<T>(entry: Entry): Promise<T> {
 
 function check(end: BackupFooter, { rows, sums, files }: Counted): void {
   for (const [name, count] of Object.entries(end.rows))
-    if ((rows.get(name) ?? 0) !== count) throw new CannotStart(`The back-up is damaged: rows of ${name} are missing.`);
-  if (files.size !== end.files) throw new CannotStart('The back-up is damaged: files are missing.');
+    if ((rows.get(name) ?? 0) !== count) throw new StartupError(`The back-up is damaged: rows of ${name} are missing.`);
+  if (files.size !== end.files) throw new StartupError('The back-up is damaged: files are missing.');
   if (!end.sums) return;
   const found = new Map([...files, ...[...sums].map(([place, hash]) => [place, hash.digest('hex')] as const)]);
   for (const [place, sum] of Object.entries(end.sums))
-    if (found.get(place) !== sum) throw new CannotStart(`The back-up is damaged: ${place} is not what was written.`);
+    if (found.get(place) !== sum) throw new StartupError(`The back-up is damaged: ${place} is not what was written.`);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { AnonymousThrottle, anonymousCallRate, apiDescriptionRate } from './anonymous-throttle.ts';
 
-const { chat, library, umk, singlewindow, login } = everything;
+const { chat, library, umk, singlewindow, login } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -92,7 +92,7 @@ describe('calls without a session', () => {
     const student = await portal.byPassword('student');
     // A whole number: the throttle's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
-    for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
+    for (let i = 0; i < 20; i++) await student.ask(callsByRoom.apps.links, {}, from);
     for (let i = 0; i < anonymousCallRate.atOnce; i++)
       assert.equal(portal.app.context.anonymousThrottle.delay('10.8.8.8', start), 0);
   });

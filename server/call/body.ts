@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import { bodyHash, type RepeatableRequest, readIdempotencyKey } from './idempotency.ts';
-import { makeInputReader, type ParsedInput } from './input.ts';
+import { createInputReader, type ParsedInput } from './input.ts';
 import { clearBodyLimit, clearDatabaseTimeout } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
@@ -14,7 +14,7 @@ const noFiles: readonly ReceivedFile[] = [];
  * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
  */
 export function bodyStep({ app, call, limits }: RouteConfig) {
-  const read = makeInputReader(call.input);
+  const read = createInputReader(call.input);
   const excludedFromHash = new Set(
     Object.entries(call.input.properties as Record<string, { excludedFromHash?: boolean }>)
       .filter(([, field]) => field.excludedFromHash)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { apps, discipline, login, secondstep } = everything;
+const { apps, discipline, login, secondstep } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -72,7 +72,7 @@ describe('cookies that another site of the domain has set', () => {
         [pairOf(person, 'sid'), planted],
       ]) {
         const cookies = [...sids, pairOf(person, 'XSRF-TOKEN')];
-        const answer = await send(person, everything.profile.data.path, cookies, { guard });
+        const answer = await send(person, callsByRoom.profile.data.path, cookies, { guard });
         const { data } = (await answer.json()) as { data: { uid: number }[] };
         assert.equal(data[0]?.uid, person.uid);
       }

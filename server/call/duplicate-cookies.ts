@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
-import { maxKeyLength, rowKeyCookies } from '../auth/key-cookies.ts';
+import { maxKeyLength, rowKeyCookieDefinitions } from '../auth/key-cookies.ts';
 import { readCookieValues } from '../auth/own-cookies.ts';
 import { sha256 } from '../auth/session.ts';
 import type { AppContext } from './room.ts';
@@ -13,7 +13,7 @@ import type { AppContext } from './room.ts';
  */
 export async function resolveDuplicateCookies(app: AppContext, request: FastifyRequest): Promise<void> {
   const { sessions, csrf } = app;
-  for (const { name, table } of Object.values(rowKeyCookies))
+  for (const { name, table } of Object.values(rowKeyCookieDefinitions))
     await chooseKey(app, request, sessions.cookieNameOf(name), table);
   const guards = readCookieValues(request, csrfCookie);
   const sids = readCookieValues(request, sessions.cookieName);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { postHeaders, waitUntil } from '../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { apps, login, news, profile, discipline } = everything;
+const { apps, login, news, profile, discipline } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -194,7 +194,7 @@ describe('answers that refuse', () => {
   });
 
   test('[BASE-08] who may not change the timetable is refused whatever type the body has', async () => {
-    const calls = Object.values(everything['timetable-changes']);
+    const calls = Object.values(callsByRoom['timetable-changes']);
     assert.ok(calls.length > 10);
     for (const login of ['student', 'teacher', 'clerk', 'admin'] as const) {
       const person = await portal.as(login);

@@ -2,11 +2,11 @@ import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import { toRefusal } from '../core/refusal.ts';
-import { languageOf } from '../core/translations.ts';
+import { parseLanguageCookie } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
 import type { LiveAudience, LiveEvents } from '../live/live.ts';
-import { runOnce } from './idempotency.ts';
+import { runIdempotently } from './idempotency.ts';
 import { type ParsedRequest, type RouteConfig, rateLimitKey } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
@@ -37,7 +37,7 @@ export function handlerStep(config: RouteConfig) {
   const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({
     ...parsed,
     caller: request.caller,
-    language: languageOf(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
+    language: parseLanguageCookie(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
     publish: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
       after.liveEvents.push({ to, room: eventRoom, key });
     },
@@ -57,7 +57,7 @@ export function handlerStep(config: RouteConfig) {
       call,
     )(async (db) => {
       after.forget();
-      const { data, replayed } = await runOnce(db, parsed.repeatable, async () => {
+      const { data, replayed } = await runIdempotently(db, parsed.repeatable, async () => {
         if (parsed.files.length && caller) await checkQuota(db, caller.uid, parsed.files, app.settings.quotaMb);
         return await work(db);
       });

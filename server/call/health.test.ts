@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import Fastify from 'fastify';
 import { openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
-import { Health } from './health.ts';
+import { HealthCheck } from './health.ts';
 
 describe('what machines ask', () => {
   let portal: TestPortal;
@@ -36,7 +36,7 @@ describe('what machines ask', () => {
   it('[OPS-02] is ready without its files, and says so', async () => {
     const fastify = Fastify();
     try {
-      const health = new Health(
+      const health = new HealthCheck(
         portal.database,
         { size: 0 },
         { dataDir: '/' },
@@ -54,8 +54,8 @@ describe('what machines ask', () => {
 
   it('counts calls by route and status, refusals by code, and never names a person', async () => {
     const student = await portal.as('student');
-    await student.get(everything.profile.data);
-    await student.ask(everything.news.insert, {}, { files: [] });
+    await student.get(callsByRoom.profile.data);
+    await student.ask(callsByRoom.news.insert, {}, { files: [] });
     const reply = await fetch(`${portal.base}/metrics`);
     assert.equal(reply.status, 200);
     assert.match(reply.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
@@ -65,7 +65,7 @@ describe('what machines ask', () => {
     assert.match(text, /bilim_live_streams 0/);
     assert.match(text, /bilim_database_waiting 0/);
     assert.match(text, /process_resident_memory_bytes \d/);
-    const [own] = await student.get(everything.profile.data);
+    const [own] = await student.get(callsByRoom.profile.data);
     assert.ok(own);
     assert.ok(!text.includes(own.fullName) && !text.includes('student'));
   });
@@ -108,7 +108,7 @@ it('a portal whose database does not answer lives, but is not ready', async () =
   const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2, timeZone: 'UTC' });
   const fastify = Fastify();
   try {
-    new Health(database, { size: 0 }, { dataDir: '/' }).mount(fastify, { metricsFrom: [], metricsToken: null });
+    new HealthCheck(database, { size: 0 }, { dataDir: '/' }).mount(fastify, { metricsFrom: [], metricsToken: null });
     assert.equal((await fastify.inject('/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/lms/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/healthz')).statusCode, 200);

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256 } from '../auth/session.ts';
-import { isAddressWithin, parseIpRanges, plainAddress } from '../core/addresses.ts';
+import { isAddressWithin, normalizeAddress, parseIpRanges } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SupervisedProcess } from '../core/supervised-process.ts';
 import type { Database } from '../database/database.ts';
-import type { Scanner } from '../files/scanner.ts';
+import type { FileScanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
 import type { LiveEvents } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
@@ -30,11 +30,11 @@ export const healthPaths: ReadonlySet<string> = new Set(
 /** What is asked whether it answers, besides the database. */
 interface AskedFiles {
   readonly store: Pick<FileStore, 'answers'>;
-  readonly scanner: Pick<Scanner, 'answers'> | null;
+  readonly scanner: Pick<FileScanner, 'answers'> | null;
 }
 
 /** What the machines around the portal ask: does it live, may it be sent people, how is it. */
-export class Health {
+export class HealthCheck {
   readonly #database: Database;
   readonly #files: AskedFiles | null;
   readonly #outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null;
@@ -229,5 +229,5 @@ function mayRead(request: FastifyRequest, { from, token }: Readers): boolean {
   const [, parsed] = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   if (parsed !== undefined) return token !== null && timingSafeEqual(sha256(parsed), sha256(token));
   if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
-  return isAddressWithin(from, plainAddress(request.socket.remoteAddress ?? ''));
+  return isAddressWithin(from, normalizeAddress(request.socket.remoteAddress ?? ''));
 }

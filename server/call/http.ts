@@ -1,4 +1,4 @@
-import { everything, listCalls } from '@bilim/contract/everything.ts';
+import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
@@ -10,13 +10,13 @@ import { httpOptions, type ParseErrorResponder } from './parse-errors.ts';
 const listed = new Set(listCalls().map(({ call }) => call.path));
 
 const linksInMails = '/lms/check/mail/';
-const unsubscribe = everything['email-address'].unsubscribe.path;
+const unsubscribe = callsByRoom['email-address'].unsubscribe.path;
 
 /**
  * The four spellings of a call's path are one route (BASE-02): also below /lms, with .json or without.
  * Takes and gives a request's URL.
  */
-export function canonicalUrl(url: string, method = 'GET'): string {
+export function canonicalizeUrl(url: string, method = 'GET'): string {
   // The link of a mail opens a page; a mail program posts to the same link (RFC 8058).
   if (method === 'POST' && url.startsWith(linksInMails)) return url.replace(linksInMails, `${unsubscribe}?key=`);
   const cut = url.indexOf('?');
@@ -54,7 +54,7 @@ export function createHttpServer(
     exposeHeadRoutes: false,
     http: httpOptions,
     clientErrorHandler: parseErrorResponder.answer,
-    rewriteUrl: (request) => canonicalUrl(request.url ?? '/', request.method),
+    rewriteUrl: (request) => canonicalizeUrl(request.url ?? '/', request.method),
     // Query and body go through the contract's own reader; nothing is coerced here.
     ajv: { customOptions: { coerceTypes: false, strict: false } },
     routerOptions: { maxParamLength: 300 },

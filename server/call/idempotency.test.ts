@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 const message = 'Занятия переносятся.';
 
 let portal: TestPortal;

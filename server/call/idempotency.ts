@@ -33,7 +33,7 @@ export function bodyHash(
  * Does the work of a request, and keeps its answer in the same transaction; a repeat gets the kept one, and nothing is
  * done. Without a key the work is simply done.
  */
-export async function runOnce(
+export async function runIdempotently(
   db: Db,
   request: RepeatableRequest | null,
   work: () => Promise<unknown>,

@@ -91,7 +91,7 @@ export interface ParsedInput {
  * Makes the reader of a call's input from its schema: reads the ways a value may come (digits, 0/1, lists), drops
  * unknown fields, refuses the rest with 400 call.invalid and a sentence for each field to blame.
  */
-export function makeInputReader(schema: TObject): (raw: unknown) => ParsedInput {
+export function createInputReader(schema: TObject): (raw: unknown) => ParsedInput {
   const fields = Object.entries(schema.properties as Record<string, Field>);
   const required = new Set((schema.required as string[] | undefined) ?? []);
   let compiled: Validator | null = null;

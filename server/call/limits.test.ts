@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { finishBeforeReply } from '../core/reply-work.ts';
+import { delayReplyUntil } from '../core/reply-work.ts';
 import { openDatabase } from '../database/database.ts';
 import { WebBooks } from '../files/web-books.ts';
 import { readSettings } from '../settings.ts';
-import { Health } from './health.ts';
+import { HealthCheck } from './health.ts';
 import { CallTimeLimits } from './limits.ts';
 import { decorateRequests } from './mount.ts';
 import { addResponseHooks } from './response-hooks.ts';
@@ -30,7 +30,7 @@ describe('a call that is done about when its time is over', () => {
     const settings = readSettings({});
     const log = pino({ level: 'silent' });
     const database = openDatabase('postgres://127.0.0.1/nobody', settings);
-    const health = new Health(database, { size: 0 }, settings);
+    const health = new HealthCheck(database, { size: 0 }, settings);
     // What a request needs of the portal before it reaches a call; nothing of it asks the database.
     const app = { settings, webBooks: new WebBooks(null as never, null as never, settings) } as AppContext;
     fastify = Fastify();
@@ -39,7 +39,7 @@ describe('a call that is done about when its time is over', () => {
     const limits = new CallTimeLimits({ silence: 0 });
     fastify.get('/slow', async (request: FastifyRequest, reply: FastifyReply) => {
       limits.awaitAnswer(request, reply);
-      finishBeforeReply(request, audit.promise);
+      delayReplyUntil(request, audit.promise);
       begun.resolve();
       return await work.promise;
     });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { ClamdPeer } from '../test/clamd-peer.ts';
+import { TestClamdServer } from '../test/clamd-peer.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { openPortal, TestClient, type TestPortal } from '../test/test-client.ts';
 import { parseTraceparent } from './trace.ts';
@@ -14,9 +14,9 @@ const monitoring = (name: string) =>
 
 describe('[OPS-08] the metrics', () => {
   let portal: TestPortal;
-  let scanner: ClamdPeer;
+  let scanner: TestClamdServer;
   before(async () => {
-    scanner = await ClamdPeer.open();
+    scanner = await TestClamdServer.open();
     portal = await openPortal({ SCANNER: scanner.setting });
     portal.app.health.watch({ name: 'delivery', works: false } as never);
   });
@@ -34,7 +34,7 @@ describe('[OPS-08] the metrics', () => {
   it('report storage, space, back-up, import, pools, queues and helper processes', async () => {
     const { owner } = portal;
     const editor = await portal.as('editor');
-    await editor.get(everything.news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'text' }] });
+    await editor.get(callsByRoom.news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'text' }] });
     await owner`insert into file_text (file_id, at) select id, now() - interval '2 hours' from file limit 1
       on conflict (file_id) do update set state = 'waiting', at = excluded.at`;
     const [row] = await owner<{ stored: number; late: number }[]>`
@@ -82,8 +82,8 @@ describe('[OPS-08] the metrics', () => {
   });
 
   it('are those that the alert rules and the dashboard in packaging/monitoring ask for', async () => {
-    await (await portal.as('student')).get(everything.profile.data);
-    await new TestClient(portal.base).ask(everything.login.authorize, { login: 'student', password: 'wrong' });
+    await (await portal.as('student')).get(callsByRoom.profile.data);
+    await new TestClient(portal.base).ask(callsByRoom.login.authorize, { login: 'student', password: 'wrong' });
     const text = await (await fetch(`${portal.base}/metrics`)).text();
     const named = new Set(
       ['alerts.yml', 'dashboard.json'].flatMap((name) => monitoring(name).match(/bilim_\w+/g) ?? []),

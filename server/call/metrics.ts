@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { machineTime } from '../core/clock.ts';
+import { readMachineTime } from '../core/clock.ts';
 import type { SupervisedProcess } from '../core/supervised-process.ts';
 import { version } from '../core/version.ts';
 import type { Database } from '../database/database.ts';
@@ -82,7 +82,7 @@ export class Metrics {
       free.set(disk.bavail * disk.bsize);
       size.set(disk.blocks * disk.bsize);
     }
-    if (machineTime().getTime() < this.#until) return;
+    if (readMachineTime().getTime() < this.#until) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
     });
@@ -95,7 +95,7 @@ export class Metrics {
     for (const gauge of [waiting, late, lagBytes, lag, slots]) gauge.reset();
     try {
       const found = await this.#watched.database.readLong(readDatabaseMetrics);
-      this.#until = machineTime().getTime() + holdsFor;
+      this.#until = readMachineTime().getTime() + holdsFor;
       answers.set(1);
       files.set(found.fileBytes);
       database.set(found.databaseBytes);

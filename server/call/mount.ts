@@ -7,7 +7,7 @@ import { handlerStep } from './handler.ts';
 import { CallTimeLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
 import type { AppContext, Room, RunningRoom } from './room.ts';
-import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
+import { type RouteConfig, resolveCallRateLimit } from './route-config.ts';
 import type { RunningDownloads } from './running-downloads.ts';
 
 /**
@@ -24,7 +24,7 @@ export function mountRoom(
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
-    const rate = rateLimitOfCall(room, name, call, app.settings.ratePercent);
+    const rate = resolveCallRateLimit(room, name, call, app.settings.ratePercent);
     const instance = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
     route(instance, { app, room, call, handler, admit: admits(name), state, limits, downloads, rate });
   }

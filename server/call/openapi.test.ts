@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listCalls } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 interface Operation {

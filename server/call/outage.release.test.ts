@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import { type App, createApp } from '../app.ts';
@@ -49,7 +49,7 @@ describe('a database that is unavailable for a while', () => {
   /** Looks for a session, which nobody has. */
   const ask = () =>
     app.fastify.inject({
-      url: everything.discipline.currentYear.path,
+      url: callsByRoom.discipline.currentYear.path,
       cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
     });
   const warned: Error[] = [];
@@ -103,7 +103,7 @@ it('[SAFE-14] a database that gives no connection is logged once, also when no c
     );
     for (let times = 0; times < 20; times++) {
       const asked = await app.fastify.inject({
-        url: everything.discipline.currentYear.path,
+        url: callsByRoom.discipline.currentYear.path,
         cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
       });
       assert.equal(asked.statusCode, 503);
@@ -133,7 +133,7 @@ it('[SAFE-14] a database that has become read-only refuses as one that is unavai
   const readyz = async () => (await fetch(`${base}/readyz`)).status;
   try {
     const editor = await portal.as('editor');
-    const write = async () => (await editor.ask(everything.news.insert, { message: 'x' })).status;
+    const write = async () => (await editor.ask(callsByRoom.news.insert, { message: 'x' })).status;
     await turn('set default_transaction_read_only = on');
     await waitUntil('it is not ready', async () => (await readyz()) === 503);
     assert.equal(await write(), 503);

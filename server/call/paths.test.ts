@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything, listCalls } from '@bilim/contract/everything.ts';
+import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 
 let portal: TestPortal;
@@ -41,7 +41,7 @@ describe('paths', () => {
 
   test('[BASE-02] the answer is the same at each spelling, query included', async () => {
     const person = await portal.as('student');
-    const call = everything.discipline.listForStudent;
+    const call = callsByRoom.discipline.listForStudent;
     const input = { ws: 1, year: 26 };
     const [first, ...others] = await Promise.all(spellings(call.path).map((path) => person.ask(call, input, { path })));
     assert.equal(first?.status, 200);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { recordAuditEntry } from '../auth/audit.ts';
-import { findPendingSecondStep, pendingSecondStepHash } from '../auth/second-step.ts';
+import { findPendingSecondStep, readPendingSecondStepHash } from '../auth/second-step.ts';
 import { clientAddress, networkPrefix } from '../core/addresses.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { infectedCode } from '../files/scanner.ts';
@@ -47,7 +47,7 @@ function noteInfected(app: AppContext, request: FastifyRequest, { values }: Refu
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
 export async function auditSecondStepRefusal(app: AppContext, request: FastifyRequest): Promise<void> {
-  const hash = pendingSecondStepHash(app.sessions, request);
+  const hash = readPendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   if (!waiting || !app.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
   recordAuditEntry(app.database, request, 'refused', waiting.uid, {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal, toRefusal } from '../core/refusal.ts';
 import { runAfterReplyWork } from '../core/reply-work.ts';
-import { languageOf } from '../core/translations.ts';
-import { ScannerUnavailable } from '../files/scanner.ts';
+import { parseLanguageCookie } from '../core/translations.ts';
+import { ScannerUnavailableError } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
-import { type Health, healthPaths } from './health.ts';
+import { type HealthCheck, healthPaths } from './health.ts';
 import { clearAnswerLimits, clearCallTimers, isBodyIncomplete } from './limits.ts';
 import type { OutageReporter } from './outage.ts';
 import { hasRequiredHost } from './parse-errors.ts';
@@ -42,7 +42,7 @@ export function securityHeadersHook(settings: Settings): (request: FastifyReques
 /** Gives the function that answers a failure: the sentence in the person's language, the cause in the log. */
 export function errorHandler(
   app: AppContext,
-  health: Health,
+  health: HealthCheck,
   log: Logger,
   { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCallReporter },
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
@@ -52,7 +52,7 @@ export function errorHandler(
     health.refused(refusal.code);
     auditRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
-    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailable)) {
+    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailableError)) {
       const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
       if (refusal.code === 'call.unavailable') unanswered.note(path ?? 'unknown', detail);
       else log.error({ ...detail, path }, 'call failed');
@@ -62,7 +62,7 @@ export function errorHandler(
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
     // Closed at once, with a body still coming, the connection would take the answer with it; `clearCallTimers` cuts it off.
     if (isBodyIncomplete(request)) reply.raw.shouldKeepAlive = true;
-    const language = languageOf(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
+    const language = parseLanguageCookie(request.cookies?.[app.sessions.cookieNameOf('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const translate = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;
@@ -95,7 +95,7 @@ function withoutPrivateDetail(error: unknown): object {
 /** What holds for every request, whatever it is for. */
 export function addResponseHooks(
   fastify: FastifyInstance,
-  { app, health, log }: { app: AppContext; health: Health; log: Logger },
+  { app, health, log }: { app: AppContext; health: HealthCheck; log: Logger },
 ): void {
   const greet = securityHeadersHook(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -59,7 +59,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How often a call may be made, by the contract and the setting that widens all limits. */
-export function rateLimitOfCall(room: string, name: string, call: Call, percent: number): Rate | null {
+export function resolveCallRateLimit(room: string, name: string, call: Call, percent: number): Rate | null {
   const limit = call.often ?? call.oftenAnHour;
   if (!limit) return null;
   return {

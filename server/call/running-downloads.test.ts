@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { postHeaders, waitUntil } from '../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { news, people } = everything;
+const { news, people } = callsByRoom;
 /** More than the system takes for a reader who does not read. */
 const bytes = 16 * 1024 * 1024;
 
@@ -77,7 +77,7 @@ test('[PEOPLE-02] attack: a file that a right opens ends with the right', async 
 test('[PEOPLE-02] a file goes on while its reader signs in elsewhere and out again', async () => {
   const [here, elsewhere] = [await portal.as('student2'), await portal.as('student2')];
   const file = await begin(here);
-  await elsewhere.get(everything.login.logout);
+  await elsewhere.get(callsByRoom.login.logout);
   file.response.resume();
   assert.equal(await isWhole(file), true);
 });

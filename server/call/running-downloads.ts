@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Sessions } from '../auth/session.ts';
+import type { SessionStore } from '../auth/session.ts';
 import type { DownloadRecipient } from '../core/raw-reply.ts';
 
 interface Download {
@@ -17,10 +17,10 @@ const laterLooks = 60_000;
  * browser asks for it anew, and access is checked as for every call.
  */
 export class RunningDownloads {
-  readonly #sessions: Pick<Sessions, 'findRenewed' | 'onChange'>;
+  readonly #sessions: Pick<SessionStore, 'findRenewed' | 'onChange'>;
   readonly #byPerson = new Map<number, Set<Download>>();
 
-  constructor(sessions: Pick<Sessions, 'findRenewed' | 'onChange'>) {
+  constructor(sessions: Pick<SessionStore, 'findRenewed' | 'onChange'>) {
     this.#sessions = sessions;
     sessions.onChange((uid) => {
       for (const download of this.#byPerson.get(uid) ?? []) void this.#look(download);

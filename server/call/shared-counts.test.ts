@@ -4,10 +4,10 @@ import { now, setClock } from '../core/clock.ts';
 import type { Db } from '../database/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
-import { SharedCounts } from './shared-counts.ts';
+import { SharedCountCache } from './shared-counts.ts';
 
 let portal: TestPortal;
-let counts: SharedCounts<string, number>;
+let counts: SharedCountCache<string, number>;
 /** How often it was counted, and what each count waits for. */
 let counted: number;
 let gate: Promise<unknown>;
@@ -19,7 +19,7 @@ before(async () => {
 after(() => portal.close());
 beforeEach(() => {
   [counted, gate] = [0, Promise.resolve()];
-  counts = new SharedCounts(portal.database, async (db: Db, _question: string) => {
+  counts = new SharedCountCache(portal.database, async (db: Db, _question: string) => {
     const number = ++counted;
     await gate;
     const [row] = await db<{ number: number }[]>`select ${number}::int as number`;

@@ -29,7 +29,7 @@ const ageOf = ({ at }: CachedCount<unknown>): number => Math.abs(now().getTime()
  * within two seconds, one count at a time. After that whoever asks gets the last count, at most ten seconds old, while one
  * new count runs; only then, and the first time, does a request wait.
  */
-export class SharedCounts<Q, R> {
+export class SharedCountCache<Q, R> {
   readonly #kept = new Map<string, CachedCount<R>>();
   readonly #batches: RequestBatcher<Asked<Q>, R>;
   readonly #database: Pick<Database, 'readAnywhere'>;

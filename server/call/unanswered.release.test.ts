@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import { createApp } from '../app.ts';
@@ -28,7 +28,7 @@ it('[SAFE-14] twenty calls that find the database held are two lines of the log:
   const lines: Line[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = await createApp({ settings, database, log });
-  const { path } = everything.discipline.currentYear;
+  const { path } = callsByRoom.discipline.currentYear;
   const ask = () =>
     app.fastify.inject({
       url: path,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { extractText } from '../fulltext/extract.ts';
-import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
-import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
+import { createFakeConverter, createRtfDocument, type FakeConverter } from '../test/converter.ts';
+import { ConversionError, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
 let program: FakeConverter;
@@ -17,7 +17,7 @@ const usual = process.env.TMPDIR;
 const isolation = findIsolation();
 
 before(async () => {
-  program = await makeFakeConverter();
+  program = await createFakeConverter();
   data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
   temporary = await mkdtemp(join(tmpdir(), 'bilim-conversions-'));
   process.env.TMPDIR = temporary;
@@ -38,7 +38,7 @@ async function wordsOf(
   converter?: PdfConverter,
 ): Promise<string> {
   const source = join(data, 'source');
-  await writeFile(source, rtfDocument(words));
+  await writeFile(source, createRtfDocument(words));
   const by = converter ?? new PdfConverter(program.path, data, bounds);
   return await by.convert(source, 'application/rtf', async ({ path }) =>
     (await extractText(path, 'application/pdf')).texts.join(' '),
@@ -48,7 +48,7 @@ async function wordsOf(
 const faultOf = (words: string, bounds?: Partial<ConversionLimits>) =>
   wordsOf(words, bounds).then(
     () => 'none',
-    (error) => (error instanceof ConversionFailed ? error.fault : String(error)),
+    (error) => (error instanceof ConversionError ? error.fault : String(error)),
   );
 
 describe('the program that makes pages', () => {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findConverter } from '../core/office-converter.ts';
+import { findOfficeConverter } from '../core/office-converter.ts';
 import { extractText } from '../fulltext/extract.ts';
-import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
+import { createFakeConverter, createRtfDocument, type FakeConverter } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
-import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
+import { ConversionError, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
 let program: FakeConverter;
@@ -21,7 +21,7 @@ const usual = process.env.TMPDIR;
 const isolation = findIsolation();
 
 before(async () => {
-  program = await makeFakeConverter();
+  program = await createFakeConverter();
   data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
   temporary = await mkdtemp(join(tmpdir(), 'bilim-conversions-'));
   process.env.TMPDIR = temporary;
@@ -42,7 +42,7 @@ async function wordsOf(
   converter?: PdfConverter,
 ): Promise<string> {
   const source = join(data, 'source');
-  await writeFile(source, rtfDocument(words));
+  await writeFile(source, createRtfDocument(words));
   const by = converter ?? new PdfConverter(program.path, data, bounds);
   return await by.convert(source, 'application/rtf', async ({ path }) =>
     (await extractText(path, 'application/pdf')).texts.join(' '),
@@ -52,7 +52,7 @@ async function wordsOf(
 const faultOf = (words: string, bounds?: Partial<ConversionLimits>) =>
   wordsOf(words, bounds).then(
     () => 'none',
-    (error) => (error instanceof ConversionFailed ? error.fault : String(error)),
+    (error) => (error instanceof ConversionError ? error.fault : String(error)),
   );
 
 /** Folders of conversions that are there now. */
@@ -61,12 +61,12 @@ const folders = async () => (await readdir(temporary)).filter((name) => name.sta
 describe('the program that makes pages', () => {
   test('[WEAK-08] is LibreOffice on the path, a named one, or none', () => {
     const folder = program.path.replace(/\/soffice$/, '');
-    assert.deepEqual(findConverter(null, `relative:${data}:${folder}`), { program: program.path, isOff: false });
-    assert.deepEqual(findConverter('auto', data), { program: null, isOff: false });
-    assert.deepEqual(findConverter(program.path, ''), { program: program.path, isOff: false });
-    assert.deepEqual(findConverter('off', folder), { program: null, isOff: true });
+    assert.deepEqual(findOfficeConverter(null, `relative:${data}:${folder}`), { program: program.path, isOff: false });
+    assert.deepEqual(findOfficeConverter('auto', data), { program: null, isOff: false });
+    assert.deepEqual(findOfficeConverter(program.path, ''), { program: program.path, isOff: false });
+    assert.deepEqual(findOfficeConverter('off', folder), { program: null, isOff: true });
     for (const wrong of ['soffice', '/nowhere/soffice', data, join(data, 'secret.txt')])
-      assert.throws(() => findConverter(wrong, folder), /OFFICE_CONVERTER is/);
+      assert.throws(() => findOfficeConverter(wrong, folder), /OFFICE_CONVERTER is/);
   });
 
   test('[WEAK-08] is given one file and a profile that runs no macro, and leaves nothing', async () => {

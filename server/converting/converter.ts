@@ -39,7 +39,7 @@ const folderLasts = 10 * 60_000;
 export type ConversionFault = 'slow' | 'large' | 'pages' | 'unreadable' | 'stopped';
 
 /** No PDF could be made of a file. */
-export class ConversionFailed extends Error {
+export class ConversionError extends Error {
   readonly fault: ConversionFault;
 
   constructor(fault: ConversionFault) {
@@ -121,7 +121,7 @@ export class PdfConverter {
   }
 
   async #run(folder: string, args: readonly string[]): Promise<void> {
-    if (this.#stopped) throw new ConversionFailed('stopped');
+    if (this.#stopped) throw new ConversionError('stopped');
     const [command = '', ...rest] = [
       ...this.#before,
       '/bin/sh',
@@ -156,8 +156,8 @@ export class PdfConverter {
     // What it started goes with it.
     this.#kill();
     this.#process = null;
-    if (this.#stopped) throw new ConversionFailed('stopped');
-    if (fault) throw new ConversionFailed(fault);
+    if (this.#stopped) throw new ConversionError('stopped');
+    if (fault) throw new ConversionError(fault);
   }
 
   #kill(): void {
@@ -205,12 +205,12 @@ async function checked(path: string, bounds: ConversionLimits): Promise<Converte
   // A link that the program left there is followed by nobody.
   const info = await lstat(path).catch(() => null);
   const size = info?.isFile() ? info.size : 0;
-  if (size === 0) throw new ConversionFailed('unreadable');
-  if (size >= bounds.file) throw new ConversionFailed('large');
+  if (size === 0) throw new ConversionError('unreadable');
+  if (size >= bounds.file) throw new ConversionError('large');
   const pages = await countPages(path).catch(() => {
-    throw new ConversionFailed('unreadable');
+    throw new ConversionError('unreadable');
   });
-  if (pages > bounds.pages) throw new ConversionFailed('pages');
+  if (pages > bounds.pages) throw new ConversionError('pages');
   return { path, size, pages };
 }
 

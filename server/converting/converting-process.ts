@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
-import { connectUnlimited } from '../database/database.ts';
+import { connectWithoutTimeouts } from '../database/database.ts';
 import { withLocalCopies } from '../files/local-copies.ts';
 import { StorageUnavailable } from '../files/store.ts';
 import { locationFromEnvironment, openStore } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
-import { ConversionFailed, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
+import { ConversionError, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {
   convertingChannel,
-  leaseContent,
+  leaseConversion,
   markConversionFailed,
   refundAttempt,
   releaseLease,
@@ -31,7 +31,7 @@ const maxAttempts = 2;
 const place = locationFromEnvironment();
 const { store, spool } = await openStore(place);
 const converter = new PdfConverter(program, dirname(place.folder));
-const db = connectUnlimited(DATABASE_URL ?? '', 2, timeZone);
+const db = connectWithoutTimeouts(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 
 serveParentProcess(async () => {
@@ -40,7 +40,7 @@ serveParentProcess(async () => {
 });
 
 async function makeNext(): Promise<boolean> {
-  const leased = await leaseContent(db);
+  const leased = await leaseConversion(db);
   if (!leased?.source) return false;
   const { id, type, tries, source } = leased;
   if (tries > maxAttempts) await fail(id, 'died');
@@ -50,7 +50,7 @@ async function makeNext(): Promise<boolean> {
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
       if (error instanceof StorageUnavailable) await refundAttempt(db, id);
-      if (!(error instanceof ConversionFailed)) throw error;
+      if (!(error instanceof ConversionError)) throw error;
       if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < maxAttempts) await releaseLease(db, id, tries);
       else await fail(id, error.fault);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { rm, stat, utimes } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { excludedRowsCondition } from '../backup/tables.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
-import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
-import { type FakeConverter, makeFakeConverter, rtfDocument } from '../test/converter.ts';
+import { TextExtractionSupervisor } from '../fulltext/reading-supervisor.ts';
+import { createFakeConverter, createRtfDocument, type FakeConverter } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../test/materials.ts';
-import { pathOfFile } from '../test/stored-files.ts';
+import { buildStoredFilePath } from '../test/stored-files.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { sweepConvertedPages } from './converting.queries.ts';
 import { ConvertingSupervisor } from './converting-supervisor.ts';
 
-const { discipline, library, login, umk } = everything;
+const { discipline, library, login, umk } = callsByRoom;
 const log = pino({ level: 'silent' });
 
 let program: FakeConverter;
 let portal: TestPortal;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let converting: ConvertingSupervisor;
 let teacher: TestClient;
 let student: TestClient;
@@ -33,10 +33,10 @@ const start = () => {
 };
 
 before(async () => {
-  program = await makeFakeConverter();
+  program = await createFakeConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), log);
+  reading = new TextExtractionSupervisor(portal.database.url, fileStoreLocation(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
@@ -53,7 +53,7 @@ after(async () => {
 });
 
 async function material(words: string, name = 'Лекция.rtf'): Promise<number> {
-  const files = [{ name, content: rtfDocument(words) }];
+  const files = [{ name, content: createRtfDocument(words) }];
   const [made] = await teacher.get(umk.save, { ...set, bookName: 'Лекция' }, { files });
   return made?.id_books ?? 0;
 }
@@ -96,7 +96,7 @@ describe('pages of an office file', () => {
 
   test('[WEAK-08] of a book of the library are read by everybody who is signed in', async () => {
     const about = { id_eBook: -1, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf };
-    const files = [{ name: 'Манас.rtf', content: rtfDocument('Say:epos') }];
+    const files = [{ name: 'Манас.rtf', content: createRtfDocument('Say:epos') }];
     const [book] = await teacher.get(library.save, about, { files });
     const id_eBook = book?.id_eBook ?? 0;
     const others = await portal.as('student3');
@@ -174,14 +174,14 @@ describe('what is kept', () => {
     const { files } = portal.app.context;
     const { key = '', file = 0 } = (await rowOf(id)) ?? {};
     const old = new Date(Date.now() - 2 * 86_400_000);
-    await utimes(pathOfFile(portal.settings, key), old, old);
+    await utimes(buildStoredFilePath(portal.settings, key), old, old);
     await files.sweep(portal.database.own);
     await sweepConvertedPages(portal.database.own, files);
-    assert.ok((await stat(pathOfFile(portal.settings, key))).isFile());
+    assert.ok((await stat(buildStoredFilePath(portal.settings, key))).isFile());
     await portal.owner`update material set file_id = null, of_material_id = ${await material('Say:other')} where id = ${id}`;
     await portal.owner`delete from file where id = ${file}`;
     await sweepConvertedPages(portal.database.own, files);
-    await assert.rejects(stat(pathOfFile(portal.settings, key)));
+    await assert.rejects(stat(buildStoredFilePath(portal.settings, key)));
     const left = await portal.owner`select from file_pdf where key = ${key}`;
     assert.equal(left.length, 0);
   });
@@ -191,7 +191,7 @@ describe('what is kept', () => {
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);
-    await rm(pathOfFile(portal.settings, before?.key ?? ''));
+    await rm(buildStoredFilePath(portal.settings, before?.key ?? ''));
     assert.equal(await stateOf(id), 'coming');
     await ready(id);
     assert.notEqual((await rowOf(id))?.key, before?.key);

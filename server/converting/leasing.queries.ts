@@ -24,7 +24,7 @@ interface Pages {
 }
 
 /** Takes the next content that waits and that has a file; for a while no other node does. Null: none waits. */
-export async function leaseContent(db: Db): Promise<LeasedConversion | null> {
+export async function leaseConversion(db: Db): Promise<LeasedConversion | null> {
   const [row] = await db<LeasedConversion[]>`
     with next as (
       select id from file_pdf p

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
-import { makeDocx } from '../demo/book-files.ts';
+import { createDocx } from '../demo/book-files.ts';
 import {
-  docxParts,
+  createDocxParts,
+  createOdfContent,
+  createOpenDocument,
   libreOfficePath,
-  makeOpenDocument,
   OfficeDocuments,
-  odfContent,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
-import { ConversionFailed, PdfConverter } from './converter.ts';
+import { ConversionError, PdfConverter } from './converter.ts';
 
 let documents: OfficeDocuments;
 before(async () => {
@@ -33,9 +33,9 @@ End Sub</script:module>`;
     const library = (list: string) =>
       `<?xml version="1.0"?><!DOCTYPE library:${list} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "${list}.dtd">`;
     const events = `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners></office:scripts>`;
-    const document = makeOpenDocument(
+    const document = createOpenDocument(
       'text',
-      odfContent('<office:text><text:p>macro inside</text:p></office:text>', events),
+      createOdfContent('<office:text><text:p>macro inside</text:p></office:text>', events),
       {
         'Basic/script-lc.xml': `${library('libraries')}<library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
         'Basic/Standard/script-lb.xml': `${library('library')}<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
@@ -51,7 +51,7 @@ End Sub</script:module>`;
     const secret = join(documents.folder, 'secret.txt');
     await writeFile(secret, 'our-secret');
     const linked = `<office:text><text:section text:name="a"><text:section-source xlink:href="${pathToFileURL(secret)}" xlink:type="simple" text:filter-name="Text"/><text:p>kept text</text:p></text:section></office:text>`;
-    const { texts } = await documents.convert('linked.odt', makeOpenDocument('text', odfContent(linked)));
+    const { texts } = await documents.convert('linked.odt', createOpenDocument('text', createOdfContent(linked)));
     assert.doesNotMatch(texts.join(' '), /our-secret/);
     const { texts: words } = await documents.convert(
       'linked.rtf',
@@ -67,12 +67,12 @@ End Sub</script:module>`;
     const head =
       '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>';
     const body = `${head}${paragraph.repeat(300_000)}</w:body></w:document>`;
-    const bomb = zipSync({ ...docxParts(), 'word/document.xml': strToU8(body) });
+    const bomb = zipSync({ ...createDocxParts(), 'word/document.xml': strToU8(body) });
     const bounds = { cpuSeconds: 5, memory: 300 * 1024 };
     const small = new PdfConverter(libreOfficePath ?? '', join(documents.folder, 'data'), bounds);
-    await assert.rejects(documents.convert('bomb.docx', bomb, small), ConversionFailed);
+    await assert.rejects(documents.convert('bomb.docx', bomb, small), ConversionError);
     const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
-    const whole = makeDocx({ title: 'Китеп', author: 'Автор', chapters });
-    await assert.rejects(documents.convert('none.docx', whole.subarray(0, 900)), ConversionFailed);
+    const whole = createDocx({ title: 'Китеп', author: 'Автор', chapters });
+    await assert.rejects(documents.convert('none.docx', whole.subarray(0, 900)), ConversionError);
   });
 });

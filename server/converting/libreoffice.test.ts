@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { officeFileTypes } from '@bilim/contract/office-files.ts';
-import { makeDocx, makePptx, makeXlsx } from '../demo/book-files.ts';
+import { createDocx, createPptx, createXlsx } from '../demo/book-files.ts';
 import {
+  createOdfContent,
+  createOpenDocument,
   libreOfficePath,
-  makeOpenDocument,
   OfficeDocuments,
-  odfContent,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
 
@@ -34,16 +34,19 @@ describe('LibreOffice', () => {
     skip: skipWithoutLibreOffice,
   }, async (context) => {
     const made = {
-      'a.docx': makeDocx(book(3)),
-      'a.xlsx': await makeXlsx(book(3)),
-      'a.pptx': makePptx(book(29)),
-      'a.ods': makeOpenDocument(
+      'a.docx': createDocx(book(3)),
+      'a.xlsx': await createXlsx(book(3)),
+      'a.pptx': createPptx(book(29)),
+      'a.ods': createOpenDocument(
         'spreadsheet',
-        odfContent(
+        createOdfContent(
           '<office:spreadsheet><table:table><table:table-row><table:table-cell office:value-type="string"><text:p>нуру</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>',
         ),
       ),
-      'a.odt': makeOpenDocument('text', odfContent('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
+      'a.odt': createOpenDocument(
+        'text',
+        createOdfContent('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>'),
+      ),
       'a.rtf': Buffer.from('{\\rtf1\\ansi\\uc0 \\u1199 nuru \\page second}'),
     };
     for (const [name, bytes] of Object.entries(made)) {
@@ -60,10 +63,10 @@ describe('LibreOffice', () => {
     skip: skipWithoutLibreOffice,
   }, async () => {
     for (const [from, to, bytes] of [
-      ['a.docx', 'doc', makeDocx(book(1))],
-      ['a.xlsx', 'xls', await makeXlsx(book(1))],
-      ['a.pptx', 'ppt', makePptx(book(1))],
-      ['a.pptx', 'odp', makePptx(book(1))],
+      ['a.docx', 'doc', createDocx(book(1))],
+      ['a.xlsx', 'xls', await createXlsx(book(1))],
+      ['a.pptx', 'ppt', createPptx(book(1))],
+      ['a.pptx', 'odp', createPptx(book(1))],
     ] as const) {
       await writeFile(join(documents.folder, from), bytes);
       const profile = `-env:UserInstallation=${pathToFileURL(join(documents.folder, 'profile'))}`;

@@ -4,7 +4,7 @@ import type { FileService } from '../files/files.ts';
 import { sweepConvertedPages } from './converting.queries.ts';
 
 /** Pages of office files that are gone. */
-export const pageSweeps = ({
+export const convertedPageSweeps = ({
   database,
   files,
 }: {

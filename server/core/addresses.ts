@@ -2,15 +2,16 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /** An address without the prefix that IPv4 has on a socket of IPv6, and without the interface of a link-local one. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+export const normalizeAddress = (address: string): string =>
+  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /**
  * Where a request comes from: what a named proxy says, if that is an address at all, else the other end of the
  * connection.
  */
 export function clientAddress(request: FastifyRequest): string {
-  const address = plainAddress(request.ip ?? '');
-  return isIP(address) ? address : plainAddress(request.socket.remoteAddress ?? '0.0.0.0');
+  const address = normalizeAddress(request.ip ?? '');
+  return isIP(address) ? address : normalizeAddress(request.socket.remoteAddress ?? '0.0.0.0');
 }
 
 /** What counts as one address: of IPv6 the /64 that one subscriber has. What is no address counts as it is. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../test/http.ts';
-import { BoundedProcess, ProcessLimitExceeded } from './bounded-process.ts';
+import { BoundedProcess, ProcessLimitError } from './bounded-process.ts';
 
 const program = fileURLToPath(new URL('../test/bounded-program.ts', import.meta.url));
 type Question = { rests: number } | { spins: true } | { grows: true } | { wants: number };
@@ -18,8 +18,8 @@ test('[FIND-05] a program that hangs or works without end is ended, and the next
     resident: 256,
   });
   assert.equal(await bounded.ask({ rests: 0 }), 'rested');
-  await assert.rejects(bounded.ask({ rests: 600_000 }), ProcessLimitExceeded);
-  await assert.rejects(bounded.ask({ spins: true }), ProcessLimitExceeded);
+  await assert.rejects(bounded.ask({ rests: 600_000 }), ProcessLimitError);
+  await assert.rejects(bounded.ask({ spins: true }), ProcessLimitError);
   assert.equal(await bounded.ask({ rests: 0 }), 'rested');
   bounded.stop();
 });
@@ -32,12 +32,12 @@ test('[FIND-05] one that breaks off for want of memory has reached a limit too, 
     data: 1024,
     resident: 2048,
   });
-  await assert.rejects(bounded.ask({ grows: true }), ProcessLimitExceeded);
-  await assert.rejects(bounded.ask({ wants: 2 ** 31 }), ProcessLimitExceeded);
+  await assert.rejects(bounded.ask({ grows: true }), ProcessLimitError);
+  await assert.rejects(bounded.ask({ wants: 2 ** 31 }), ProcessLimitError);
   assert.equal(await bounded.ask({ rests: 0 }), 'rested');
   const asked = assert.rejects(
     bounded.ask({ rests: 600_000 }),
-    (why: Error) => !(why instanceof ProcessLimitExceeded),
+    (why: Error) => !(why instanceof ProcessLimitError),
     'whoever else ends it has reasons of their own',
   );
   process.kill(bounded.pid ?? assert.fail(), 'SIGKILL');

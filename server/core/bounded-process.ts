@@ -13,7 +13,7 @@ export interface BoundedProgram extends HelperProgram {
 }
 
 /** It took too long or too much: we ended the process, or it broke off. What it was asked is not asked again. */
-export class ProcessLimitExceeded extends Error {}
+export class ProcessLimitError extends Error {}
 
 /** What the program sends: an answer, or why there is none. */
 interface ProgramReply<Answer> {
@@ -74,7 +74,7 @@ export class BoundedProcess<Question extends object, Answer> {
     if (this.#stopped) throw new Error('the portal is stopping');
     clearTimeout(this.#idle);
     const worker = this.#process ?? this.#start();
-    const slow = () => this.#end(new ProcessLimitExceeded('too slow'));
+    const slow = () => this.#end(new ProcessLimitError('too slow'));
     const timer = setTimeout(slow, this.#program.within * patience);
     const since = { at: performance.now(), waited: waitedBy(worker.pid) };
     this.#since = since;
@@ -104,7 +104,7 @@ export class BoundedProcess<Question extends object, Answer> {
       if (worker !== this.#process) return;
       this.#settle(({ done, fail }) => {
         if (why === undefined) done(answer as Answer);
-        else fail(isBeyond ? new ProcessLimitExceeded(why) : Object.assign(new Error(why), { code }));
+        else fail(isBeyond ? new ProcessLimitError(why) : Object.assign(new Error(why), { code }));
       });
     });
     const onProcessEnd = (why: Error) => {
@@ -116,7 +116,7 @@ export class BoundedProcess<Question extends object, Answer> {
     worker.once('exit', (_, signal) => {
       // It ends like this by itself, when it gets no more memory; whoever else ends it has reasons of their own.
       const isOwn = signal !== null && signal !== 'SIGKILL' && signal !== 'SIGTERM';
-      onProcessEnd(isOwn ? new ProcessLimitExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
+      onProcessEnd(isOwn ? new ProcessLimitError(`the process ended: ${signal}`) : new Error('the process ended'));
     });
     return worker;
   }
@@ -127,9 +127,8 @@ export class BoundedProcess<Question extends object, Answer> {
     const waited = (await waitedBy(worker.pid)) - (await since.waited);
     if (worker !== this.#process || this.#since !== since) return;
     if (Number(pages) * pageSize > this.#program.resident * mebibyte)
-      this.#end(new ProcessLimitExceeded('too much memory'));
-    else if (performance.now() - since.at - waited > this.#program.within)
-      this.#end(new ProcessLimitExceeded('too slow'));
+      this.#end(new ProcessLimitError('too much memory'));
+    else if (performance.now() - since.at - waited > this.#program.within) this.#end(new ProcessLimitError('too slow'));
   }
 
   #settle(then: (asked: Pending<Answer>) => void): void {

@@ -1,5 +1,5 @@
 /** A reason why a program cannot start or go on; its message is one sentence for the operator, shown without a stack. */
-export class CannotStart extends Error {
+export class StartupError extends Error {
   override name = 'CannotStart';
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { clockSetting, now, setClock, setClockOfProgram, today } from './clock.ts';
+import { clockSetting, now, setClock, setProcessClock, today } from './clock.ts';
 
 describe('the clock', () => {
   afterEach(() => setClock(null));
@@ -27,7 +27,7 @@ describe('the clock', () => {
     const before = Date.now();
     setClock(at, before - 5_000);
     assert.ok(now().getTime() >= Date.parse(at) + 5_000);
-    setClockOfProgram(at);
+    setProcessClock(at);
     assert.ok(now().getTime() >= Date.parse(at) + Math.floor(before - performance.timeOrigin));
   });
 

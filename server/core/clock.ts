@@ -1,4 +1,4 @@
-import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
+import { calendarDayOptions, formatCalendarDay } from '@bilim/contract/calendar-day.ts';
 
 /**
  * The one place that says what time it is. Whatever decides by the day or the hour, or writes a date that people see, asks
@@ -18,7 +18,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 export function today(timeZone: string): string {
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, ...calendarDayOptions });
   dayFormats.set(timeZone, format);
-  return calendarDay(format, now());
+  return formatCalendarDay(format, now());
 }
 
 /**
@@ -30,7 +30,7 @@ export function setClock(at: string | null, since: number = Date.now()): void {
 }
 
 /** Sets the clock of a program that was started at this moment: loading it may have taken seconds. */
-export function setClockOfProgram(at: string | null): void {
+export function setProcessClock(at: string | null): void {
   setClock(at, performance.timeOrigin);
 }
 
@@ -40,7 +40,7 @@ export function clockSetting(): { TEST_CLOCK?: string } {
 }
 
 /** The machine's own time, which is that of its file system. */
-export function machineTime(): Date {
+export function readMachineTime(): Date {
   return new Date();
 }
 

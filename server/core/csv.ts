@@ -2,7 +2,7 @@
 export const byteOrderMark = '\uFEFF';
 
 /** Rows as lines of CSV; formulas are made harmless. */
-export function csvLines(rows: readonly (readonly (string | number)[])[]): string {
+export function formatCsvLines(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
     const plain = String(value);
     const harmless = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
@@ -12,4 +12,5 @@ export function csvLines(rows: readonly (readonly (string | number)[])[]): strin
 }
 
 /** Rows as a whole CSV file. */
-export const formatCsv = (rows: readonly (readonly (string | number)[])[]): string => byteOrderMark + csvLines(rows);
+export const formatCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+  byteOrderMark + formatCsvLines(rows);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 import type { DirectoryEntry } from './setting-entries.ts';
 import { loadDirectoryValidation, parseDirectoryEntry, parseListSetting } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
-export interface GroupRight {
+export interface GroupPermission {
   readonly group: string;
   readonly permission: Permission;
   readonly faculties?: readonly string[];
@@ -57,37 +57,37 @@ const example =
 export function readDirectories(text: string | null): readonly Directory[] {
   if (text === null) return [];
   const list = parseListSetting(text);
-  if (!Array.isArray(list)) throw new CannotStart(`LDAP_DIRECTORIES must be a JSON list such as ${example}.`);
+  if (!Array.isArray(list)) throw new StartupError(`LDAP_DIRECTORIES must be a JSON list such as ${example}.`);
   const directories = list.map(readDirectory);
   const twice = directories.find(({ id }, at) => directories.slice(0, at).some((other) => other.id === id));
-  if (twice) throw new CannotStart(`LDAP_DIRECTORIES names "${twice.id}" twice.`);
+  if (twice) throw new StartupError(`LDAP_DIRECTORIES names "${twice.id}" twice.`);
   return directories;
 }
 
 function readDirectory(fields: unknown, at: number): Directory {
   const which = `Directory ${at + 1} of LDAP_DIRECTORIES`;
-  const entry = parseDirectoryEntry(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = parseDirectoryEntry(fields, (fault) => new StartupError(`${which}: ${fault}, as in ${example}.`));
   const { servers, referrals = [], filter = '(uid={login})', insecure = false } = entry;
   for (const server of [...servers, ...referrals]) checkServer(which, server, insecure);
   const again = servers.find((server, place) => servers.findIndex((one) => placeOf(one) === placeOf(server)) < place);
-  if (again) throw new CannotStart(`${which}: names the server "${again}" twice.`);
+  if (again) throw new StartupError(`${which}: names the server "${again}" twice.`);
   if (never.has(entry.claim.toLowerCase()))
-    throw new CannotStart(
+    throw new StartupError(
       `${which}: the attribute "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
     );
   const { uniqueId = 'entryUUID' } = entry;
   if (never.has(uniqueId.toLowerCase()) || renamed.has(uniqueId.toLowerCase()))
-    throw new CannotStart(
+    throw new StartupError(
       `${which}: "uniqueId" is "${uniqueId}", which changes; name an attribute that never does, such as entryUUID or objectGUID.`,
     );
-  if (!filter.includes('{login}')) throw new CannotStart(`${which}: the filter must hold {login}.`);
+  if (!filter.includes('{login}')) throw new StartupError(`${which}: the filter must hold {login}.`);
   const fault = loadDirectoryValidation().findFilterFault(filter);
-  if (fault !== null) throw new CannotStart(`${which}: the filter "${filter}" ${fault}.`);
+  if (fault !== null) throw new StartupError(`${which}: the filter "${filter}" ${fault}.`);
   for (const name of [entry.base, entry.groups, ...(entry.permissions ?? []).map(({ group }) => group)])
     if (name !== undefined && !loadDirectoryValidation().isDistinguishedName(name))
-      throw new CannotStart(`${which}: "${name}" is no name of an entry such as ou=people,dc=university,dc=kg.`);
+      throw new StartupError(`${which}: "${name}" is no name of an entry such as ou=people,dc=university,dc=kg.`);
   if (entry.permissions?.length && !entry.groups)
-    throw new CannotStart(`${which}: "permissions" needs "groups", below which the groups lie.`);
+    throw new StartupError(`${which}: "permissions" needs "groups", below which the groups lie.`);
   return {
     ...entry,
     referrals,
@@ -106,9 +106,9 @@ function checkServer(which: string, server: string, insecure: boolean): void {
   const url = URL.canParse(server) ? new URL(server) : null;
   const isServer = url !== null && ['ldap:', 'ldaps:'].includes(url.protocol) && url.hostname !== '';
   if (!isServer || !['', '/'].includes(url.pathname) || url.search || url.username || url.port === '0')
-    throw new CannotStart(`${which}: the server "${server}" must look like ldaps://ldap.university.kg:636.`);
+    throw new StartupError(`${which}: the server "${server}" must look like ldaps://ldap.university.kg:636.`);
   if (insecure && !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
-    throw new CannotStart(`${which}: "insecure" sends passwords unencrypted, which only this machine may be sent.`);
+    throw new StartupError(`${which}: "insecure" sends passwords unencrypted, which only this machine may be sent.`);
 }
 
 /** Where a server listens, however it is written. */
@@ -122,9 +122,9 @@ function certificates(which: string, path: string): string {
   try {
     pem = readFileSync(path, 'utf8');
   } catch {
-    throw new CannotStart(`${which}: the certificates "${path}" cannot be read.`);
+    throw new StartupError(`${which}: the certificates "${path}" cannot be read.`);
   }
   if (!loadDirectoryValidation().isCertificatePem(pem))
-    throw new CannotStart(`${which}: "${path}" holds no certificates as PEM.`);
+    throw new StartupError(`${which}: "${path}" holds no certificates as PEM.`);
   return pem;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeByFirstMatch, decodeMarkup, decodeText, type Encoding, toUtf8 } from './encodings.ts';
+import { convertToUtf8, decodeByFirstMatch, decodeMarkup, decodeText, type Encoding } from './encodings.ts';
 
 /** A text in an encoding of one byte a letter; what it lacks becomes a question mark. */
 function encoded(text: string, encoding: Encoding): Buffer {
@@ -95,7 +95,7 @@ describe('the encoding of a text', () => {
         assert.equal(await decodeMarkup(Buffer.from(page)), page);
         const old = `<html><meta charset=${claimed}><p>Введение в физику</p></html>${end}`;
         assert.equal(await decodeMarkup(encoded(old, 'windows-1251')), old);
-        assert.equal(Buffer.from((await toUtf8(encoded(old, 'windows-1251'))) ?? []).toString(), old);
+        assert.equal(Buffer.from((await convertToUtf8(encoded(old, 'windows-1251'))) ?? []).toString(), old);
       }
   });
 });

@@ -101,7 +101,7 @@ export async function decodeMarkup(bytes: Uint8Array): Promise<string> {
 }
 
 /** A text in UTF-8; null: it is that already, or no text. */
-export async function toUtf8(bytes: Uint8Array): Promise<Uint8Array | null> {
+export async function convertToUtf8(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (!bytes.includes(0) && decodes(bytes)) return null;
   const text = await decodeMarkup(bytes);
   return text === '' ? null : new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 
 /** A bucket of an object store that speaks the S3 protocol, and how it is reached. */
 export interface Bucket {
@@ -36,7 +36,7 @@ export function readFilesSettings(text: (name: string) => string | null): FilesS
     text,
   );
   if (address === null) {
-    if (target === 's3') throw new CannotStart('FILES_TO is "s3", but that needs FILES_URL.');
+    if (target === 's3') throw new StartupError('FILES_TO is "s3", but that needs FILES_URL.');
     return { bucket: null, target: 'folder' };
   }
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -44,14 +44,14 @@ export function readFilesSettings(text: (name: string) => string | null): FilesS
   const isAddress = url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username;
   // The value is not repeated in the sentence: somebody may have put the key into it.
   if (!url || !isAddress || !bucket)
-    throw new CannotStart(`FILES_URL must be an address with the bucket and no key, such as ${example}.`);
+    throw new StartupError(`FILES_URL must be an address with the bucket and no key, such as ${example}.`);
   const secretText = secret ?? secretIn(secretFile ?? null);
   if (!keyId || !secretText)
-    throw new CannotStart('FILES_URL needs FILES_KEY_ID, and FILES_SECRET or FILES_SECRET_FILE.');
+    throw new StartupError('FILES_URL needs FILES_KEY_ID, and FILES_SECRET or FILES_SECRET_FILE.');
   if (target != null && target !== 's3' && target !== 'folder')
-    throw new CannotStart(`FILES_TO is "${target}", but it must be one of s3, folder.`);
+    throw new StartupError(`FILES_TO is "${target}", but it must be one of s3, folder.`);
   if (host !== null && host !== '0' && host !== '1')
-    throw new CannotStart(`FILES_BUCKET_IN_HOST is "${host}", but it must be one of 0, 1.`);
+    throw new StartupError(`FILES_BUCKET_IN_HOST is "${host}", but it must be one of 0, 1.`);
   return {
     bucket: {
       endpoint: url.origin,
@@ -71,7 +71,7 @@ function secretIn(path: string | null): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (failure) {
-    throw new CannotStart(
+    throw new StartupError(
       `FILES_SECRET_FILE is ${path}, which cannot be read (${(failure as { code?: string }).code}).`,
     );
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import { clockSetting, setClockOfProgram } from './clock.ts';
+import { clockSetting, setProcessClock } from './clock.ts';
 import { isDatabaseFailure } from './refusal.ts';
 
 /** A program of ours for a process of its own, and what it may use. */
@@ -21,7 +21,7 @@ export const nodeFlags = (heap: number): string[] => [
 ];
 
 /** Starts a program of ours in a process of its own, with our environment and our clock; it talks to us by messages alone. */
-export function startHelper(
+export function startHelperProcess(
   { path, heap, environment }: HelperProgram,
   options: Pick<ForkOptions, 'serialization' | 'timeout'> = {},
 ): ChildProcess {
@@ -34,7 +34,7 @@ export function startHelper(
 }
 
 /** Tells such a process to end, and waits until it has brought to its end what it has in hand. */
-export async function endHelper(child: ChildProcess): Promise<void> {
+export async function endHelperProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
@@ -55,7 +55,7 @@ export function minimalEnvironment(): Record<string, string> {
  * brings to its end what is in hand.
  */
 export function serveParentProcess(finish: () => Promise<void> = async () => undefined): void {
-  setClockOfProgram(process.env.TEST_CLOCK ?? null);
+  setProcessClock(process.env.TEST_CLOCK ?? null);
   // Whoever is killed at its end could not keep what was compiled for the next one.
   flushCompileCache();
   // The driver asks every new connection for its types and awaits no answer: a lost one is no reason to end.

@@ -1,5 +1,5 @@
 /** Latin letters and the Cyrillic ones that look like them, small: in the wrong language of the keyboard nobody sees which. */
-export const homoglyphs: Readonly<Record<string, string>> = {
+export const cyrillicHomoglyphs: Readonly<Record<string, string>> = {
   a: 'а',
   b: 'в',
   c: 'с',

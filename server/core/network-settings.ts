@@ -1,5 +1,5 @@
 import { isAddressRange } from './addresses.ts';
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 import type { Language } from './translations.ts';
 
 /** A network of the university's own, as people call it. */
@@ -20,7 +20,7 @@ export function readNetworks(text: string | null): readonly Network[] {
   const entries = (text ?? '').split(';').map((entry) => entry.trim());
   const networks = entries.filter(Boolean).map(readNetwork);
   const twice = networks.find(({ range }, at) => networks.slice(0, at).some((other) => other.range === range));
-  if (twice) throw new CannotStart(`NETWORKS names ${twice.range} twice.`);
+  if (twice) throw new StartupError(`NETWORKS names ${twice.range} twice.`);
   return networks;
 }
 
@@ -30,7 +30,7 @@ function readNetwork(entry: string): Network {
   const [ru = '', kg = ru, en = ru] = names;
   const areNames = (names.length === 1 || names.length === 3) && names.every(isName);
   if (!isAddressRange(range) || !areNames || rest.length > 0)
-    throw new CannotStart(
+    throw new StartupError(
       `NETWORKS holds "${entry}", but it must be a list such as ${example}: an address or range, and a name of up to ${longestName} characters or one in Russian, Kyrgyz and English.`,
     );
   return { range, name: { ru, kg, en } };

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 
 /** The program that makes pages of office files, and whether it was turned off on purpose. */
 export interface OfficeConverter {
@@ -15,11 +15,11 @@ const names = ['soffice', 'libreoffice'];
  * Reads `OFFICE_CONVERTER`: `off`, the path of the program, or `auto` (the first of its names on the path).
  * @throws CannotStart when a path was given and no program lies there
  */
-export function findConverter(wanted: string | null, path: string | undefined): OfficeConverter {
+export function findOfficeConverter(wanted: string | null, path: string | undefined): OfficeConverter {
   if (wanted === 'off') return { program: null, isOff: true };
   if (wanted !== null && wanted !== 'auto') {
     if (!isAbsolute(wanted) || !isProgram(wanted))
-      throw new CannotStart(
+      throw new StartupError(
         `OFFICE_CONVERTER is "${wanted}", but it must be auto, off, or the path of a program such as /usr/bin/soffice.`,
       );
     return { program: wanted, isOff: false };

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderIcon } from '@bilim/contract/login.ts';
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 import type { ProviderEntry } from './setting-entries.ts';
 import { parseListSetting, parseProviderEntry } from './setting-list.ts';
 
@@ -61,12 +61,12 @@ const example =
 export function readProviders(text: string | null): readonly Provider[] {
   if (text === null) return [];
   const list = parseListSetting(text);
-  if (!Array.isArray(list)) throw new CannotStart(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
+  if (!Array.isArray(list)) throw new StartupError(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
   const providers = list.map(readProvider);
   const twice = providers.find(({ id, issuer }, at) =>
     providers.slice(0, at).some((other) => other.id === id || plainIssuer(other.issuer) === plainIssuer(issuer)),
   );
-  if (twice) throw new CannotStart(`OIDC_PROVIDERS names "${twice.id}" or its issuer twice.`);
+  if (twice) throw new StartupError(`OIDC_PROVIDERS names "${twice.id}" or its issuer twice.`);
   return providers;
 }
 
@@ -77,16 +77,16 @@ function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
   const fields: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
-  const entry = parseProviderEntry(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = parseProviderEntry(fields, (fault) => new StartupError(`${which}: ${fault}, as in ${example}.`));
   if (never.has(entry.claim))
-    throw new CannotStart(
+    throw new StartupError(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
     );
   checkIssuer(which, entry.issuer);
   if (entry.scope !== undefined && !entry.scope.split(' ').includes('openid'))
-    throw new CannotStart(`${which}: "scope" must hold the word openid.`);
+    throw new StartupError(`${which}: "scope" must hold the word openid.`);
   if (entry.clientSecret !== undefined && entry.privateKey !== undefined)
-    throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
+    throw new StartupError(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
     ...entry,
     // A trailing slash is ignored: links of accounts stay valid whether or not the setting has one.
@@ -104,12 +104,13 @@ function readProvider(named: unknown, at: number): Provider {
 function checkIssuer(which: string, issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   // Not shown: it may hold a password.
-  if (url?.username || url?.password) throw new CannotStart(`${which}: the issuer must not hold a name or a password.`);
+  if (url?.username || url?.password)
+    throw new StartupError(`${which}: the issuer must not hold a name or a password.`);
   const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
   if (url === null || (url.protocol !== 'https:' && !isHere) || url.search || url.hash)
-    throw new CannotStart(`${which}: the issuer "${issuer}" must be an https address.`);
+    throw new StartupError(`${which}: the issuer "${issuer}" must be an https address.`);
   if (url.pathname.includes('/.well-known'))
-    throw new CannotStart(
+    throw new StartupError(
       `${which}: the issuer "${issuer}" ends before "/.well-known/", below which its document lies.`,
     );
 }
@@ -124,7 +125,7 @@ function signingKey(which: string, path: string): SigningKey {
   } catch {
     // What the library says may hold a part of the key.
   }
-  throw new CannotStart(`${which}: "${path}" is no private key as PEM (RSA of 2048 bits or more, or EC P-256).`);
+  throw new StartupError(`${which}: "${path}" is no private key as PEM (RSA of 2048 bits or more, or EC P-256).`);
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */

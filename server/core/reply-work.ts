@@ -9,7 +9,7 @@ const begun = new WeakMap<FastifyRequest, Promise<void>[]>();
  * Makes the reply to a request wait for work that was begun for it: whoever has the reply finds the work done. The
  * work handles its own failures and never rejects. A stream does not wait: nobody would handle its errors meanwhile.
  */
-export function finishBeforeReply(request: FastifyRequest, work: Promise<void>): void {
+export function delayReplyUntil(request: FastifyRequest, work: Promise<void>): void {
   const works = begun.get(request);
   if (works) works.push(work);
   else begun.set(request, [work]);

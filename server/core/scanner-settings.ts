@@ -1,4 +1,4 @@
-import { CannotStart } from './cannot-start.ts';
+import { StartupError } from './cannot-start.ts';
 
 /** Where a scanner listens: at a port of a host, or at a socket of this machine. */
 export type ScannerAddress = { readonly host: string; readonly port: number } | { readonly path: string };
@@ -20,7 +20,7 @@ export function readScanner(value: string | null): ScannerAddress | null {
     if (url.protocol === 'unix:' && url.host === '' && /^\/[^/]/.test(url.pathname))
       return { path: decodeURIComponent(url.pathname) };
   }
-  throw new CannotStart(
+  throw new StartupError(
     `SCANNER is "${value}", but it must be where clamd listens, such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl.`,
   );
 }

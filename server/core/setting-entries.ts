@@ -79,7 +79,7 @@ const provider = Type.Object(
 export type ProviderEntry = Static<typeof provider>;
 
 /** What is wrong with an entry of a setting, and where; null: nothing. */
-export const findEntryFault = (kind: 'directory' | 'provider', entry: unknown): string | null =>
+export const findSettingEntryFault = (kind: 'directory' | 'provider', entry: unknown): string | null =>
   faultOf({ directory, provider }[kind], entry);
 
 function faultOf(schema: TSchema, entry: unknown): string | null {

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as DirectoryForm from './directory-form.ts';
-import type { DirectoryEntry, findEntryFault, ProviderEntry } from './setting-entries.ts';
+import type { DirectoryEntry, findSettingEntryFault, ProviderEntry } from './setting-entries.ts';
 
 interface Entries {
-  findEntryFault: typeof findEntryFault;
+  findEntryFault: typeof findSettingEntryFault;
 }
 
 /**

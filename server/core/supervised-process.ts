@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
-import { endHelper, startHelper } from './helper-process.ts';
+import { endHelperProcess, startHelperProcess } from './helper-process.ts';
 
 const firstPause = 1000;
 /** While the database is away they end at their start: so long after its return they may still be away. */
@@ -64,7 +64,7 @@ export class SupervisedProcess {
   start(): void {
     if (this.#stopped) return;
     const { path, name, environment } = this.#program;
-    const child = startHelper({ path, heap, environment });
+    const child = startHelperProcess({ path, heap, environment });
     this.#process = child;
     let unanswered = 0;
     child.on('message', ({ ready, lives, warn }: ChildMessage) => {
@@ -118,6 +118,6 @@ export class SupervisedProcess {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#again) clearTimeout(this.#again);
-    if (this.#process) await endHelper(this.#process);
+    if (this.#process) await endHelperProcess(this.#process);
   }
 }

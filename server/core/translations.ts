@@ -105,6 +105,6 @@ export class Translations {
 }
 
 /** The caller's language: the cookie, else Russian (docs/rules.md#sign-in-and-sessions). */
-export function languageOf(cookie: string | undefined): Language {
+export function parseLanguageCookie(cookie: string | undefined): Language {
   return cookie === 'kg' || cookie === 'en' ? cookie : 'ru';
 }

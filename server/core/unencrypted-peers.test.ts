@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '../settings.ts';
-import { warnOfUnencryptedPeers } from './unencrypted-peers.ts';
+import { warnOfUnencryptedProviders } from './unencrypted-peers.ts';
 
 test('[AUTH-12] [AUTH-13] who keeps accounts and is asked without TLS is warned of at the start, whichever profile it has', () => {
   const name = { ru: 'У', kg: 'У', en: 'U' };
@@ -20,6 +20,6 @@ test('[AUTH-12] [AUTH-13] who keeps accounts and is asked without TLS is warned 
     ]),
   });
   const warned: unknown[] = [];
-  warnOfUnencryptedPeers(settings, { warn: (of: object) => void warned.push((of as { id: string }).id) });
+  warnOfUnencryptedProviders(settings, { warn: (of: object) => void warned.push((of as { id: string }).id) });
   assert.deepEqual(warned, ['state', 'uni', 'here']);
 });

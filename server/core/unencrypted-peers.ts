@@ -3,7 +3,7 @@ import type { Directory } from './directory-settings.ts';
 import type { Provider } from './provider-settings.ts';
 
 /** Warns at the start of who keeps accounts and is asked without TLS: the settings allow it inside this machine alone. */
-export function warnOfUnencryptedPeers(
+export function warnOfUnencryptedProviders(
   { providers, directories }: { providers: readonly Provider[]; directories: readonly Directory[] },
   log: Pick<Logger, 'warn'>,
 ): void {

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { schemaLockKey } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
 
@@ -90,16 +90,16 @@ export async function checkCallsLogin(sql: Sql, callsUrl: string): Promise<void>
       select session_user::text as name,
         coalesce((select pg_has_role(session_user, oid, 'member') from pg_roles where rolname = ${owner}), false) as "mayOwn"`;
     if (row?.name !== callsRole)
-      throw new CannotStart(`DATABASE_CALLS_URL signs in as ${row?.name}, but it must be the role ${callsRole}.`);
+      throw new StartupError(`DATABASE_CALLS_URL signs in as ${row?.name}, but it must be the role ${callsRole}.`);
     if (!(await isSameDatabase(sql, calls)))
-      throw new CannotStart(
+      throw new StartupError(
         'DATABASE_CALLS_URL leads to another database than DATABASE_URL: name the same server and database in both.',
       );
     if (row.mayOwn)
-      throw new CannotStart(`The role ${callsRole} may become ${owner}: revoke ${owner} from ${callsRole}.`);
+      throw new StartupError(`The role ${callsRole} may become ${owner}: revoke ${owner} from ${callsRole}.`);
   } catch (failure) {
-    if (failure instanceof CannotStart) throw failure;
-    throw new CannotStart(`DATABASE_CALLS_URL does not let the role of calls in: ${(failure as Error).message}.`);
+    if (failure instanceof StartupError) throw failure;
+    throw new StartupError(`DATABASE_CALLS_URL does not let the role of calls in: ${(failure as Error).message}.`);
   } finally {
     await calls.end({ timeout: 5 });
   }

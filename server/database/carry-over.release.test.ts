@@ -11,12 +11,12 @@ import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { readSchemaText } from './schema.ts';
 import {
   type AppliedMigration,
-  asCurrentMigrations,
-  isFurtherUpgraded,
+  isNewerSchema,
   type Migration,
   readEarlierMigrations,
   readMigrations,
   releasedMigrations,
+  toCurrentMigrations,
 } from './schema-history.ts';
 
 const earlier = readEarlierMigrations(schemaFolder);
@@ -230,10 +230,10 @@ describe('steps that are out', () => {
 
   it('are distinguished by how far they lead', () => {
     const [whole, part] = [earlier, earlier.slice(0, 40)];
-    assert.deepEqual(asCurrentMigrations(whole, schemaFolder), today.slice(0, beginning.length));
-    assert.equal(asCurrentMigrations(part, schemaFolder), part);
+    assert.deepEqual(toCurrentMigrations(whole, schemaFolder), today.slice(0, beginning.length));
+    assert.equal(toCurrentMigrations(part, schemaFolder), part);
     const further = (one: readonly AppliedMigration[], other: readonly AppliedMigration[]) =>
-      isFurtherUpgraded(one, other, schemaFolder);
+      isNewerSchema(one, other, schemaFolder);
     assert.deepEqual([further(whole, part), further(today, part), further(part, first)], [true, true, true]);
     assert.deepEqual([further(part, whole), further(part, today), further([], part)], [false, false, false]);
     assert.equal(further(today.slice(0, beginning.length), whole), false, 'they are one and the same');

@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { callsRole, grantCallsRole } from './calls-role.ts';
 import { askRunningNodes, joinCluster, migrateUnlessNodesDiffer } from './cluster-check.ts';
-import { type Database, listenerName, openDatabase } from './database.ts';
+import { type Database, listenerConnectionName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
@@ -39,7 +39,7 @@ async function endAll(): Promise<void> {
   await Promise.all(nodes.splice(0).map((node) => node.close()));
   const sql = postgres(database.url, { max: 1 });
   const running = () =>
-    sql`select from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`;
+    sql`select from pg_stat_activity where application_name = ${listenerConnectionName} and datname = current_database()`;
   await waitUntil('nobody runs', async () => (await running()).count === 0);
   await sql.end();
 }
@@ -117,7 +117,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
         [2, ['SECOND_STEP'], ['SECOND_STEP']],
       );
       // One that runs and says nothing is counted, and is not taken for one that answered.
-      const connection = { application_name: listenerName };
+      const connection = { application_name: listenerConnectionName };
       const silent = postgres(database.url, { max: 1, onnotice: () => undefined, connection });
       await silent`select`;
       const again = await askRunningNodes(sql, settingsOf({}), 300);

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import { endProgram, type RunningProgram, StartedPrograms } from '../test/program.ts';
-import { listenerName } from './database.ts';
+import { listenerConnectionName } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const [files, otherFiles] = [join(folder, 'files'), join(folder, 'other')];
@@ -48,7 +48,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     // PostgreSQL ends its connections; it is seen again as soon as it listens again.
     const sql = postgres(database.url, { max: 1 });
     const listening = () => sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and application_name = ${listenerName}`;
+      select pid from pg_stat_activity where datname = current_database() and application_name = ${listenerConnectionName}`;
     const [before] = await listening();
     await sql`select pg_terminate_backend(${before?.pid ?? 0}, 5000)`;
     await waitUntil('it listens again', async () => (await listening()).length > 0);

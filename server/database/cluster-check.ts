@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { formatNetworks } from '../core/network-settings.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
-import { type Database, type Db, listenerName } from './database.ts';
-import { checkSchema, migrate, pendingStepsAgainstOlder } from './migrate.ts';
+import { type Database, type Db, listenerConnectionName } from './database.ts';
+import { checkSchema, listIncompatiblePendingSteps, migrate } from './migrate.ts';
 
 /** Any number that nothing else takes a lock on. */
 const nodesLock = 7_203_317;
@@ -75,9 +75,9 @@ const markOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<string[]> {
   const { running, different } = await compareWithNodes(sql, settings);
   refuse(different);
-  const [step] = running ? await pendingStepsAgainstOlder(sql, folder) : [];
+  const [step] = running ? await listIncompatiblePendingSteps(sql, folder) : [];
   if (step !== undefined)
-    throw new CannotStart(
+    throw new StartupError(
       `Nodes of an older release run on this database and cannot go on after the migration ${step}: make a back-up, stop all of them, then start this release.`,
     );
   await migrate(sql, folder);
@@ -211,7 +211,7 @@ interface Agreement {
 async function countRunning(db: Db): Promise<number> {
   const [running] = await db<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = ${listenerName}`;
+    where datname = current_database() and application_name = ${listenerConnectionName}`;
   return running?.count ?? 0;
 }
 
@@ -231,7 +231,7 @@ async function agree(db: Db, mine: Agreement, dataDir: string): Promise<void> {
 
 function refuse(different: readonly string[]): void {
   if (different.length)
-    throw new CannotStart(
+    throw new StartupError(
       `This node does not fit those that run on its database: ${different.join(', ')}; let all nodes have the same, or stop the others first.`,
     );
 }

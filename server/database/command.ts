@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
+import { StartupError, startErrorMessage } from '../core/cannot-start.ts';
 import { findOwnershipFault } from '../core/folder-owner.ts';
 import { setOwnerOnlyUmask } from '../core/owner-only.ts';
 import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { sessionTimeZone } from './database.ts';
 import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { FolderInUse } from './embedded/folder-lock.ts';
+import { FolderInUseError } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
@@ -56,7 +56,7 @@ export async function runCommandLine(usage: string, work: () => Promise<void>): 
     return;
   }
   const end = (failure: unknown) => {
-    const isForPeople = failure instanceof CannotStart || (failure instanceof Error && 'code' in failure);
+    const isForPeople = failure instanceof StartupError || (failure instanceof Error && 'code' in failure);
     console.error(isForPeople ? startErrorMessage(failure) : failure);
     process.exitCode = 1;
   };
@@ -79,10 +79,10 @@ export async function withDatabase<T>(
   work: (sql: postgres.Sql, dataDir: string) => Promise<T>,
 ): Promise<T> {
   const closed = await findOwnershipFault(settings.dataDir);
-  if (closed) throw new CannotStart(closed);
+  if (closed) throw new StartupError(closed);
   const hasDatabase = settings.databaseUrl !== null || existsSync(join(settings.dataDir, 'database'));
   if (mustExist && !hasDatabase)
-    throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
+    throw new StartupError(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
   const temporary = isTrial && !hasDatabase ? await mkdtemp(join(tmpdir(), 'bilim-trial-')) : null;
   const stopListening = exitOnSignals(temporary);
   const dataDir = temporary ?? settings.dataDir;
@@ -144,7 +144,7 @@ async function useDatabase<T>(
     if (schema === 'newest') await (opened.isRunElsewhere ? checkSchema : migrate)(sql, schemaFolder);
     return await work(sql);
   } catch (failure) {
-    throw isLost(failure) ? new CannotStart(lostSentence(opened.isRunElsewhere)) : failure;
+    throw isLost(failure) ? new StartupError(lostSentence(opened.isRunElsewhere)) : failure;
   } finally {
     isWorking = false;
     await sql.end({ timeout: 5 }).catch(() => undefined);
@@ -154,7 +154,7 @@ async function useDatabase<T>(
 }
 
 const isLost = (failure: unknown) =>
-  !(failure instanceof CannotStart) && toRefusal(failure).code === 'call.unavailable';
+  !(failure instanceof StartupError) && toRefusal(failure).code === 'call.unavailable';
 
 const lostSentence = (isRunElsewhere: boolean) =>
   isRunElsewhere
@@ -173,11 +173,11 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
       const embedded = await startEmbeddedPostgres({ dataDir, log: silent });
       return { url: embedded.url, isRunElsewhere: false, stop: embedded.stop };
     } catch (failure) {
-      if (alone || !(failure instanceof FolderInUse)) throw failure;
+      if (alone || !(failure instanceof FolderInUseError)) throw failure;
       const url = runningPostgresAddress(dataDir);
       if (url !== null && (await answers(url))) return { url, isRunElsewhere: true, stop: async () => undefined };
       if (performance.now() > until)
-        throw new CannotStart(
+        throw new StartupError(
           `Another process has the data folder ${dataDir}, but its database does not answer: see database.log there.`,
         );
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readSettings } from '../settings.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
-import { type Database, isoMoment, openDatabase } from './database.ts';
+import { type Database, openDatabase, toIsoTimestamp } from './database.ts';
 
 let copy: TestDatabase;
 let database: Database;
@@ -28,6 +28,6 @@ test('moments come as ISO text to the millisecond, whatever PostgreSQL writes of
       select m.at, jsonb_build_object('at', m.at) as inside from (select ${written}::text::timestamptz as at) m`;
     assert.equal(row?.at, read, written);
     // Inside JSON no moment of the portal is that far off.
-    if (!written.startsWith('11999')) assert.equal(isoMoment(row?.inside.at ?? ''), read, written);
+    if (!written.startsWith('11999')) assert.equal(toIsoTimestamp(row?.inside.at ?? ''), read, written);
   }
 });

@@ -5,8 +5,8 @@ import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
-import { postgresClient, primaryFinderFor } from './postgres-client.ts';
-import { acquireTimeoutMs, type ReadKind, ReadPools } from './read-pools.ts';
+import { getPrimaryFinder, postgresClient } from './postgres-client.ts';
+import { acquireTimeoutMs, type ReadMode, ReadPools } from './read-pools.ts';
 import { ReplicaReads, type ReplicaState } from './replica-reads.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
 import { maxTimeoutMs, unlimitedTimeouts } from './time-limits.ts';
@@ -14,7 +14,7 @@ import { maxTimeoutMs, unlimitedTimeouts } from './time-limits.ts';
 export type { Db };
 
 /** Name of the connection that listens: each running node has one. */
-export const listenerName = 'bilim listens';
+export const listenerConnectionName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
 const keepAliveSettings = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 /** Seconds of silence after which we ask whether the machine of PostgreSQL is there; ten more without an answer end it. */
@@ -73,7 +73,7 @@ export class Database {
   constructor(
     url: string,
     { databaseConnections: connections, timeZone, databaseReadUrl = null }: ConnectionSettings,
-    { watch, role, callsUrl, listener = listenerName }: ConnectionOptions,
+    { watch, role, callsUrl, listener = listenerConnectionName }: ConnectionOptions,
   ) {
     this.url = url;
     const address = callsUrl ?? url;
@@ -122,7 +122,7 @@ export class Database {
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
     this.#openAnother = () => postgresClient(address, options(1, {}));
-    this.#forgetMoves = primaryFinderFor(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
+    this.#forgetMoves = getPrimaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
     this.#writePlaces = new Semaphore(connections, acquireTimeoutMs);
   }
 
@@ -156,7 +156,7 @@ export class Database {
    * The same for a call that does nothing but read, on which no write depends: on a standby that has all that was committed
    * before, where there is one. What has failed there runs again on the primary.
    */
-  async readAnywhere<T>(kind: ReadKind, work: (db: Db) => Promise<T>): Promise<T> {
+  async readAnywhere<T>(kind: ReadMode, work: (db: Db) => Promise<T>): Promise<T> {
     const read = await this.#replicas?.run(kind, work);
     return read ? read.data : await this.#reads.run(kind, work);
   }
@@ -271,7 +271,7 @@ const types = {
   date: {
     to: 1184,
     from: [1114, 1184],
-    parse: isoMoment,
+    parse: toIsoTimestamp,
     serialize: (moment: Date | string) => (moment instanceof Date ? moment.toISOString() : moment),
   },
 };
@@ -280,7 +280,7 @@ const types = {
  * ISO text of a moment as PostgreSQL writes it in a UTC session, in a column or inside JSON; by hand, for `Date` takes a
  * slow way with these forms.
  */
-export function isoMoment(text: string): string {
+export function toIsoTimestamp(text: string): string {
   const end = text.endsWith('+00') ? -3 : text.endsWith('+00:00') ? -6 : 0;
   if (!end || text[4] !== '-') return new Date(text).toISOString();
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, end).padEnd(3, '0').slice(0, 3)}Z`;
@@ -292,7 +292,7 @@ export function openDatabase(url: string, settings: ConnectionSettings, options:
 }
 
 /** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */
-export function connectUnlimited(url: string, max: number, timeZone: string): postgres.Sql {
+export function connectWithoutTimeouts(url: string, max: number, timeZone: string): postgres.Sql {
   return postgresClient(url, {
     max,
     max_lifetime: null,

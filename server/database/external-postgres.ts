@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
+import { StartupError, startErrorMessage } from '../core/cannot-start.ts';
 import { sessionParameters } from './database.ts';
 import { postgresClient } from './postgres-client.ts';
 
@@ -31,35 +31,35 @@ export async function checkExternalPostgres(url: string): Promise<void> {
           and not exists (select from pg_class where oid = to_regclass('migration')
             and not pg_has_role(relowner, 'usage')) as owner`;
     if (row?.version < oldestVersion) {
-      throw new CannotStart(
+      throw new StartupError(
         `The database of DATABASE_URL is PostgreSQL ${row?.version}, but ${oldestVersion} or newer is needed.`,
       );
     }
     if (row?.encoding !== 'UTF8') {
-      throw new CannotStart(
+      throw new StartupError(
         `The database of DATABASE_URL is encoded as ${row?.encoding}: create it with encoding UTF8.`,
       );
     }
     if (row.standby) {
-      throw new CannotStart('The PostgreSQL of DATABASE_URL is a standby that nobody can write to: name the primary.');
+      throw new StartupError('The PostgreSQL of DATABASE_URL is a standby that nobody can write to: name the primary.');
     }
     if (!row.owner) {
-      throw new CannotStart(
+      throw new StartupError(
         'The role of DATABASE_URL may not make tables in its database, or does not own those that are there: make it the owner (alter database ... owner to ...), as docs/operating.md shows.',
       );
     }
     // Somebody between us and PostgreSQL took our settings and dropped them.
     if (row.plans !== sessionParameters.plan_cache_mode || (await changesSessions(sql, other)))
-      throw new CannotStart(pooled);
+      throw new StartupError(pooled);
     if (!row.icu) {
-      throw new CannotStart(
+      throw new StartupError(
         'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',
       );
     }
   } catch (failure) {
-    if (failure instanceof CannotStart) throw failure;
-    if (ofPooler.test((failure as Error).message)) throw new CannotStart(pooled);
-    throw new CannotStart(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
+    if (failure instanceof StartupError) throw failure;
+    if (ofPooler.test((failure as Error).message)) throw new StartupError(pooled);
+    throw new StartupError(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
   } finally {
     for (const one of [sql, other]) await one.end({ timeout: 1 }).catch(() => undefined);
   }
@@ -73,7 +73,7 @@ export async function checkAcceptsWrites(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ isReadOnly: boolean }[]>`
     select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
   if (row?.isReadOnly)
-    throw new CannotStart(
+    throw new StartupError(
       'The database takes no writes (default_transaction_read_only is on): name the primary in DATABASE_URL, or start when it takes them again.',
     );
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { rebuildAlphabeticalIndexes } from './alphabetical-indexes.ts';
 import { checkRestoreFinished } from './restore-guard.ts';
 import {
   type AppliedMigration,
-  asCurrentMigrations,
+  findUpgradePath,
+  isCompatibleWithOlderReleases,
   type Migration,
   readMigrationFiles,
-  servesOlderReleases,
-  upgradePathOf,
+  toCurrentMigrations,
 } from './schema-history.ts';
 
 /** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
@@ -50,8 +50,8 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
       )`;
     // Tables of before have no such column; of their steps nobody said it.
     await session`alter table migration add column if not exists serves_older boolean not null default false`;
-    const end = upTo && asCurrentMigrations(upTo, folder);
-    const target = upgradePathOf(end ?? [], folder);
+    const end = upTo && toCurrentMigrations(upTo, folder);
+    const target = findUpgradePath(end ?? [], folder);
     const { applied, done } = target.earlier
       ? { applied: await rememberedSteps(session), done: [] }
       : await carryOver(session, folder);
@@ -79,22 +79,22 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
 export async function checkSchema(sql: Sql, folder: string): Promise<string[]> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
   const applied = known?.known ? await rememberedSteps(sql) : [];
-  const { steps, earlier } = upgradePathOf(applied, folder);
+  const { steps, earlier } = findUpgradePath(applied, folder);
   const newer = checkHistory(steps, applied);
   if (newer.length) return newer;
   if (earlier || applied.length < steps.length || (await changedFunctions(sql, folder)).length)
-    throw new CannotStart(
+    throw new StartupError(
       'The portal that runs on this database is of an older release, or has not finished its start: start this release of it, then the command again.',
     );
   return [];
 }
 
 /** Steps of this release that the database lacks and with which nodes of the release before cannot work. */
-export async function pendingStepsAgainstOlder(sql: Sql, folder: string): Promise<string[]> {
+export async function listIncompatiblePendingSteps(sql: Sql, folder: string): Promise<string[]> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
   const applied = known?.known ? await rememberedSteps(sql) : [];
-  const pending = upgradePathOf(applied, folder).steps.slice(applied.length);
-  return pending.filter((step) => !servesOlderReleases(step)).map(({ name }) => name);
+  const pending = findUpgradePath(applied, folder).steps.slice(applied.length);
+  return pending.filter((step) => !isCompatibleWithOlderReleases(step)).map(({ name }) => name);
 }
 
 /** What a database remembers of a step, and whether releases that do not know it work on. */
@@ -111,12 +111,12 @@ function checkHistory(migrations: readonly Migration[], applied: readonly Rememb
     if (here === undefined && !apart) break;
     if (here === undefined || here.name !== done.name) {
       const { name } = here === undefined && apart ? apart : done;
-      throw new CannotStart(
+      throw new StartupError(
         `The database was brought to ${name} by another release that this one does not know: start the newer release.`,
       );
     }
     if (here.checksum !== done.checksum) {
-      throw new CannotStart(
+      throw new StartupError(
         `The migration ${done.name} was changed after it had been applied: undo the change and write a new one.`,
       );
     }
@@ -134,12 +134,12 @@ async function carryOver(
   folder: string,
 ): Promise<{ applied: readonly AppliedMigration[]; done: readonly Migration[] }> {
   const remembered = await rememberedSteps(session);
-  const { steps, earlier } = upgradePathOf(remembered, folder);
+  const { steps, earlier } = findUpgradePath(remembered, folder);
   if (!earlier) return { applied: remembered, done: [] };
   checkHistory(steps, remembered);
   const done = steps.slice(remembered.length, earlier);
   await applyEach(session, done);
-  const applied = asCurrentMigrations([...remembered, ...done], folder);
+  const applied = toCurrentMigrations([...remembered, ...done], folder);
   // A back-up that is being made meanwhile still reads the rows of before: `truncate` would hide them.
   await session`
     with gone as (delete from migration where name = any (${steps.slice(0, earlier).map(({ name }) => name)}))
@@ -163,12 +163,12 @@ async function applyTogether(session: Sql, migrations: readonly Migration[]): Pr
       at = name;
       await session.unsafe(text);
       await session`
-        insert into migration (name, checksum, serves_older) values (${name}, ${checksum}, ${servesOlderReleases(step)})`;
+        insert into migration (name, checksum, serves_older) values (${name}, ${checksum}, ${isCompatibleWithOlderReleases(step)})`;
     }
     await session`commit`;
   } catch (failure) {
     await session`rollback`.catch(() => undefined);
-    throw new CannotStart(`The migration ${at} failed and was undone: ${(failure as Error).message}`);
+    throw new StartupError(`The migration ${at} failed and was undone: ${(failure as Error).message}`);
   }
 }
 
@@ -203,6 +203,6 @@ async function applyFunctions(session: Sql, folder: string): Promise<void> {
     await session`commit`;
   } catch (failure) {
     await session`rollback`.catch(() => undefined);
-    throw new CannotStart(`The functions of ${at} failed and were undone: ${(failure as Error).message}`);
+    throw new StartupError(`The functions of ${at} failed and were undone: ${(failure as Error).message}`);
   }
 }

@@ -7,9 +7,9 @@ import postgres, { type Sql } from 'postgres';
 import { readSettings } from '../settings.ts';
 import { createBareDatabase, type TestDatabase } from '../test/database.ts';
 import { migrateUnlessNodesDiffer } from './cluster-check.ts';
-import { listenerName } from './database.ts';
+import { listenerConnectionName } from './database.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
-import { readMigrations, servesOlderReleases } from './schema-history.ts';
+import { isCompatibleWithOlderReleases, readMigrations } from './schema-history.ts';
 
 /** The schema's folder of a release after this one. */
 const newer = mkdtempSync(join(tmpdir(), 'bilim-newer-'));
@@ -66,7 +66,7 @@ describe('[OPS-06] a database that a newer release has brought forward', { concu
   it('gets no step that nodes which run on it could not go on with', async () => {
     writeStep(forNewer);
     const settings = readSettings({ DATA_DIR: newer });
-    const connection = { application_name: listenerName };
+    const connection = { application_name: listenerConnectionName };
     const node = postgres(database.url, { max: 1, onnotice: () => undefined, connection });
     await node`select`;
     await assert.rejects(
@@ -89,7 +89,7 @@ describe('[OPS-06] a step that nodes of the release before could stumble over', 
   it('says whether they go on: "-- Not for older releases: why", or "-- Older releases go on: why"', () => {
     const unclear = readMigrations(schemaFolder)
       .filter(({ name }) => name > '0140')
-      .filter((step) => risky.test(withoutComments(step.text)) && servesOlderReleases(step))
+      .filter((step) => risky.test(withoutComments(step.text)) && isCompatibleWithOlderReleases(step))
       .filter(({ text }) => !/^-- Older releases go on: \S/m.test(text));
     assert.deepEqual(
       unclear.map(({ name }) => name),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { Refusal, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
-import { type ClientOptions, postgresClient, primaryFinderFor } from './postgres-client.ts';
+import { type ClientOptions, getPrimaryFinder, postgresClient } from './postgres-client.ts';
 import { databaseTimeoutRefusal, type ResponseWatchdog } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
@@ -119,7 +119,7 @@ export class Pool {
   #renew(sql: postgres.Sql): void {
     if (sql !== this.#now || this.#isClosed) return;
     // The host that they led to may be frozen, or no longer the one that takes writes.
-    primaryFinderFor(this.#url)?.forget();
+    getPrimaryFinder(this.#url)?.forget();
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);
     void sql.end({ timeout: finishWithin / 1000 });

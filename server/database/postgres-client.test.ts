@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { makeSelfSignedCertificate } from '../test/certificate.ts';
+import { createSelfSignedCertificate } from '../test/certificate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ClientOptions, postgresClient } from './postgres-client.ts';
 
@@ -45,7 +45,7 @@ function toDatabase(client: Socket): void {
 function takeSecured(client: Socket): void {
   client.once('data', () => {
     client.write('S');
-    const { certificate, key } = makeSelfSignedCertificate();
+    const { certificate, key } = createSelfSignedCertificate();
     toDatabase(new TLSSocket(client, { isServer: true, cert: certificate, key }));
   });
 }

@@ -23,7 +23,7 @@ type OpenSocket = (target: Target) => Socket | Promise<Socket>;
 const finders = new Map<string, PrimaryFinder | null>();
 
 /** The finder that all connections of this process to an address share; null: the address names one host, and any will do. */
-export function primaryFinderFor(url: string): PrimaryFinder | null {
+export function getPrimaryFinder(url: string): PrimaryFinder | null {
   const known = finders.get(url);
   if (known !== undefined) return known;
   const address = parseDatabaseAddress(url);
@@ -39,7 +39,7 @@ export function primaryFinderFor(url: string): PrimaryFinder | null {
  * several hosts, all lead to the one that takes writes.
  */
 export function postgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
-  const finder = primaryFinderFor(url);
+  const finder = getPrimaryFinder(url);
   const address = parseDatabaseAddress(url);
   const [first] = address?.hosts ?? [];
   if (!finder || !address || !first) return postgres(url, withSockets(options, openSocket));

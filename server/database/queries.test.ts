@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Sql } from 'postgres';
 import { readCredentialIds } from '../rooms/passkeys/passkeys.queries.ts';
 import { createBareDatabase, type TestDatabase } from '../test/database.ts';
-import { type ComposedStatement, describingDatabase } from '../test/describing-database.ts';
-import { expectNone } from '../test/house-rules.ts';
-import { type ColumnKinds, readColumnKinds, rowFaults } from '../test/row-types.ts';
+import { type ComposedStatement, createDescribingDatabase } from '../test/describing-database.ts';
+import { expectNoViolations } from '../test/house-rules.ts';
+import { type ColumnKinds, findRowFaults, readColumnKinds } from '../test/row-types.ts';
 import { type ExportedFunction, StatementProgram, type WrittenStatement } from '../test/statement-program.ts';
-import { type ChooseIndex, makeIndexChooser, TypeSamples } from '../test/type-samples.ts';
-import { connectUnlimited } from './database.ts';
+import { type ChooseIndex, createIndexChooser, TypeSampler } from '../test/type-samples.ts';
+import { connectWithoutTimeouts } from './database.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const paths = globSync('server/**/*.{queries,access}.ts', {
@@ -27,8 +27,8 @@ let sql: Sql;
 let kinds: ColumnKinds;
 let plainKinds: ColumnKinds;
 let program: StatementProgram;
-let samples: TypeSamples;
-let choose: ChooseIndex = makeIndexChooser(0);
+let samples: TypeSampler;
+let choose: ChooseIndex = createIndexChooser(0);
 let faults = new Set<string>();
 const written = new Map<string, WrittenStatement[]>();
 const reached = new Set<string>();
@@ -46,12 +46,12 @@ const keyOf = ({ parts }: Pick<WrittenStatement, 'parts'>) => parts.join('\0');
 
 before(async () => {
   copy = await createBareDatabase();
-  sql = connectUnlimited(copy.url, 1, 'Asia/Bishkek');
+  sql = connectWithoutTimeouts(copy.url, 1, 'Asia/Bishkek');
   kinds = await readColumnKinds(sql, { isPlain: false });
   plainKinds = await readColumnKinds(sql, { isPlain: true });
   program = new StatementProgram();
   const bytes = () => Buffer.alloc(32);
-  samples = new TypeSamples(program.project, {
+  samples = new TypeSampler(program.project, {
     ...{ ISql: db, Sql: plainDb, TransactionSql: plainDb, Database: database, PendingQuery: noPart },
     ...{ Buffer: bytes, Uint8Array: bytes, Date: () => new Date(0), Promise: async () => undefined },
     ...{ Map: () => new Map(), ReadonlyMap: () => new Map(), Set: () => new Set(), ReadonlySet: () => new Set() },
@@ -77,7 +77,7 @@ async function answer({ parts, text, describe: columnsOf }: ComposedStatement, o
     try {
       const statement = await columnsOf();
       for (const { row, place } of known)
-        if (row) for (const fault of rowFaults(checker, row, statement, of)) faults.add(`${place} ${fault}`);
+        if (row) for (const fault of findRowFaults(checker, row, statement, of)) faults.add(`${place} ${fault}`);
     } catch (error) {
       const { message } = error as Error;
       if (!isOfTemporaryTable(message)) faults.add(`${first.place} ${message}`);
@@ -88,12 +88,12 @@ async function answer({ parts, text, describe: columnsOf }: ComposedStatement, o
 }
 
 function db() {
-  return describingDatabase(sql, (statement) => answer(statement, kinds));
+  return createDescribingDatabase(sql, (statement) => answer(statement, kinds));
 }
 
 /** What a command has: the driver as it is. */
 function plainDb() {
-  return describingDatabase(sql, (statement) => answer(statement, plainKinds));
+  return createDescribingDatabase(sql, (statement) => answer(statement, plainKinds));
 }
 
 function noPart(): never {
@@ -129,7 +129,7 @@ async function callWithSamples({ path, name, type }: ExportedFunction): Promise<
   const called = module[name];
   if (typeof called !== 'function' || String(called).startsWith('class ')) return;
   for (let seed = 0; seed < calls; seed++) {
-    choose = makeIndexChooser(seed);
+    choose = createIndexChooser(seed);
     try {
       const result: unknown = called(...samples.parametersOf(type, choose));
       // A part of a statement is no statement.
@@ -156,7 +156,7 @@ describe('the statements of queries and access files', () => {
     const sent = [...written.values()].flat().filter(({ isSent }) => isSent);
     const unreachedOf = () => sent.filter((statement) => !reached.has(keyOf(statement)));
     await describeWithoutCall(unreachedOf());
-    expectNone([...faults].sort());
+    expectNoViolations([...faults].sort());
     const unreached = unreachedOf();
     assert.ok(sent.length > 700, `${sent.length} statements`);
     const places = unreached.map(({ place }) => place).join('\n');
@@ -172,7 +172,7 @@ describe('the statements of queries and access files', () => {
       await describeWithoutCall(some);
       return [...faults].sort();
     };
-    expectNone(await faultsOf(statements));
+    expectNoViolations(await faultsOf(statements));
     const count = statements.filter((statement) => reached.has(keyOf(statement))).length;
     assert.ok(count > 100, `${count} of ${statements.length} statements`);
     await sql`alter table conversation rename revision to turn`;
@@ -184,7 +184,7 @@ describe('the statements of queries and access files', () => {
   it('no longer fit when a column is renamed, or is of another type', async () => {
     const faultsAfter = async (change: string) => {
       await sql.unsafe(change);
-      [choose, faults] = [makeIndexChooser(0), new Set()];
+      [choose, faults] = [createIndexChooser(0), new Set()];
       described.clear();
       await readCredentialIds(db(), 1);
       return [...faults].map((fault) => fault.replace(/^\S+ /, ''));

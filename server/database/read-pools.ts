@@ -14,7 +14,7 @@ const quickReadsPerConnection = 8;
 const longReadsPerConnection = 2;
 
 /** How a piece of work reads: `quick` beside others, `long` without anybody behind it, `snapshot` with all statements seeing one moment. */
-export type ReadKind = 'quick' | 'long' | 'snapshot';
+export type ReadMode = 'quick' | 'long' | 'snapshot';
 
 /** The read-only connections to one PostgreSQL. */
 export class ReadPools {
@@ -33,7 +33,7 @@ export class ReadPools {
   }
 
   /** Runs read-only; `quick` and `long` each statement by itself. */
-  run<T>(kind: ReadKind, work: (db: Db) => Promise<T>): Promise<T> {
+  run<T>(kind: ReadMode, work: (db: Db) => Promise<T>): Promise<T> {
     if (kind === 'quick') return this.#quickPlaces.run(() => work(this.#quick.sql));
     if (kind === 'long') return this.#longPlaces.run(() => work(this.#long.sql));
     return this.#longPlaces.run(() => this.#long.transaction('isolation level repeatable read read only', work));

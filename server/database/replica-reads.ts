@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RequestBatcher } from '../core/batcher.ts';
 import { isRetryable, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
-import type { ReadKind, ReadPools } from './read-pools.ts';
+import type { ReadMode, ReadPools } from './read-pools.ts';
 
 /** Milliseconds a standby has to say how far it has replayed: a read waits for it. */
 const positionTimeoutMs = 250;
@@ -152,7 +152,7 @@ export class ReplicaReads {
   }
 
   /** Reads on a standby; null: none can, or it failed meanwhile, and the primary has to. */
-  async run<T>(kind: ReadKind, work: (db: Db) => Promise<T>): Promise<{ data: T } | null> {
+  async run<T>(kind: ReadMode, work: (db: Db) => Promise<T>): Promise<{ data: T } | null> {
     const replica = await this.#find();
     if (!replica) return null;
     const { signal } = replica.failed;

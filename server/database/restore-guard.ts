@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 
 /**
  * A table that stands while a back-up is being brought back, and goes in the transaction that brings the rows: where it
@@ -21,7 +21,7 @@ export async function findUnfinishedRestore(sql: Pick<Sql, 'unsafe'>): Promise<s
 export async function checkRestoreFinished(sql: Pick<Sql, 'unsafe'>): Promise<void> {
   const folder = await findUnfinishedRestore(sql);
   if (folder !== null)
-    throw new CannotStart(
+    throw new StartupError(
       `A restore of a back-up into this database did not come to its end: run npm run restore again with DATA_DIR=${folder}.`,
     );
 }

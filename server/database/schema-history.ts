@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 
 /** One step of the schema, or one file of functions. */
 export interface Migration {
@@ -18,7 +18,7 @@ export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 const endsOlderReleases = /^-- Not for older releases: \S/m;
 
 /** Whether nodes of releases that do not know this step go on with what it makes. */
-export const servesOlderReleases = ({ text }: Migration): boolean => !endsOlderReleases.test(text);
+export const isCompatibleWithOlderReleases = ({ text }: Migration): boolean => !endsOlderReleases.test(text);
 
 /** The steps that lead from nothing to this release's schema, by the way on which a database or a back-up is. */
 interface MigrationPath {
@@ -59,7 +59,7 @@ export function readMigrations(folder: string): Migration[] {
   for (const { name } of steps) {
     const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1];
     if (number === undefined || numbers.has(number))
-      throw new CannotStart(`The migration ${name}.sql needs a name such as 0007_chat.sql with a number of its own.`);
+      throw new StartupError(`The migration ${name}.sql needs a name such as 0007_chat.sql with a number of its own.`);
     numbers.add(number);
   }
   return steps;
@@ -73,7 +73,7 @@ export const readEarlierMigrations = (folder: string): Migration[] =>
  * The way on which a database or a back-up is that remembers these steps.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function upgradePathOf(applied: readonly AppliedMigration[], folder: string): MigrationPath {
+export function findUpgradePath(applied: readonly AppliedMigration[], folder: string): MigrationPath {
   const steps = readMigrations(folder);
   const earlier = applied.length ? readEarlierMigrations(folder) : [];
   // Nothing was applied; or it is today's, or another schema, such as the tests bring.
@@ -81,7 +81,7 @@ export function upgradePathOf(applied: readonly AppliedMigration[], folder: stri
   const names = new Set(applied.map(({ name }) => name));
   const needed = Object.keys(releasedMigrations[first]);
   if (!needed.every((name) => names.has(name)))
-    throw new CannotStart(
+    throw new StartupError(
       `The schema is of a time before ${needed.at(-1)}, the first that is carried over: no release brings it up to date; load the registrar's tables into a new database.`,
     );
   return { steps: [...earlier, ...steps.slice(beginning)], earlier: earlier.length };
@@ -94,25 +94,25 @@ const beginning = Object.keys(releasedMigrations['1.0.0']).length;
  * Steps in the names of today: where all the earlier ones were applied, those that a new database begins with stand for them.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function asCurrentMigrations(applied: readonly AppliedMigration[], folder: string): readonly AppliedMigration[] {
-  const { earlier } = upgradePathOf(applied, folder);
+export function toCurrentMigrations(applied: readonly AppliedMigration[], folder: string): readonly AppliedMigration[] {
+  const { earlier } = findUpgradePath(applied, folder);
   if (!earlier || applied.length < earlier) return applied;
   return [...readMigrations(folder).slice(0, beginning), ...applied.slice(earlier)];
 }
 
 /** Whether this release knows each of the steps, as it is. */
 export function areMigrationsKnown(applied: readonly AppliedMigration[], folder: string): boolean {
-  const { steps } = upgradePathOf(applied, folder);
+  const { steps } = findUpgradePath(applied, folder);
   return applied.every(({ name, checksum }, at) => steps[at]?.name === name && steps[at].checksum === checksum);
 }
 
 /** Whether the one has come further than the other. */
-export function isFurtherUpgraded(
+export function isNewerSchema(
   one: readonly AppliedMigration[],
   other: readonly AppliedMigration[],
   folder: string,
 ): boolean {
-  const [here, there] = [asCurrentMigrations(one, folder), asCurrentMigrations(other, folder)];
-  const isEarlier = (applied: readonly AppliedMigration[]) => upgradePathOf(applied, folder).earlier > 0;
+  const [here, there] = [toCurrentMigrations(one, folder), toCurrentMigrations(other, folder)];
+  const isEarlier = (applied: readonly AppliedMigration[]) => findUpgradePath(applied, folder).earlier > 0;
   return isEarlier(here) === isEarlier(there) ? here.length > there.length : here.length > 0 && isEarlier(there);
 }

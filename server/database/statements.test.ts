@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { makeAnnouncements } from '../test/factories/announcements.ts';
+import { createAnnouncements } from '../test/factories/announcements.ts';
 import { waitUntil } from '../test/http.ts';
 import { openStatementCounter, type StatementCounter } from '../test/statement-counter.ts';
 import { passwords, TestClient } from '../test/test-client.ts';
 import { type Database, openDatabase } from './database.ts';
 
-const { login, apps, discipline, news, profile } = everything;
+const { login, apps, discipline, news, profile } = callsByRoom;
 
 let copy: TestDatabase;
 let counter: StatementCounter;
@@ -91,7 +91,7 @@ describe('SQL statements', () => {
 
   test('[NEWS-01] a list costs one statement besides that of the session, however many items it has', async () => {
     const cost = await costOf([[news.data, {}]]);
-    await makeAnnouncements(database.own, Array(10).fill('x'), student.uid);
+    await createAnnouncements(database.own, Array(10).fill('x'), student.uid);
     assert.equal(await costOf([[news.data, {}]]), cost);
     assert.equal(cost, 2);
   });

@@ -2,7 +2,7 @@ import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import type { Topic } from '@bilim/contract/notification-settings.ts';
 
 /** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
-export const defaultChoices = {
+export const defaultNotificationChoices = {
   isOff: false,
   push: ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands'],
   mail: ['marks', 'lessons', 'errands', 'news'],
@@ -24,7 +24,7 @@ export const securityTopics = ['device', 'signInMethods'] as const;
 export const urgentTopic: (typeof securityTopics)[number] = 'signInMethods';
 
 /** The topic by which a kind of notice is chosen; `signInMethods` has the topics of security, which are rows of their own. */
-export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, Topic | typeof alwaysNotified>> = {
+export const topicByKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',
@@ -43,10 +43,10 @@ export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, 
   archive: alwaysNotified,
 };
 
-const hasTopic = (kind: string): kind is keyof typeof topicOfKind => Object.hasOwn(topicOfKind, kind);
+const hasTopic = (kind: string): kind is keyof typeof topicByKind => Object.hasOwn(topicByKind, kind);
 
 /** The topic of a notice by its kind; undefined: it has none to choose. */
-export const topicOf = (kind: string) => (hasTopic(kind) ? topicOfKind[kind] : undefined);
+export const findTopic = (kind: string) => (hasTopic(kind) ? topicByKind[kind] : undefined);
 
 /** A person's choice as far as it decides whether a notice may be sent. */
 export interface NotificationChoice {

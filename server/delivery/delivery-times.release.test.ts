@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { parse } from 'csv-parse/sync';
 import { formatCsv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
-import { DeliveryFixture, mondayAfternoon } from '../test/delivery-fixture.ts';
+import { DeliveryFixture, deliveryTestTime } from '../test/delivery-fixture.ts';
 import { addStudents, signInPeople } from '../test/factories/people.ts';
 import { notifyOpenWindow } from '../test/factories/window-notices.ts';
 import { waitUntil } from '../test/http.ts';
@@ -17,9 +17,9 @@ import { findSharedSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 import type { TestClient } from '../test/test-client.ts';
 
-const { notices, umk } = everything;
+const { notices, umk } = callsByRoom;
 const trial = new DeliveryFixture();
-const day = mondayAfternoon.slice(0, 10);
+const day = deliveryTestTime.slice(0, 10);
 const at = (time: string, of = day) => `${of}T${time}:00+06:00`;
 type Cells = Record<string, string>;
 
@@ -108,7 +108,7 @@ describe('a choice', () => {
 });
 
 describe('quiet hours', () => {
-  after(() => trial.setClock(mondayAfternoon));
+  after(() => trial.setClock(deliveryTestTime));
 
   test('[TOLD-03] hold what comes until their end, as one; who has none is notified', async () => {
     const [student, awake] = [await newStudent(), await newStudent()];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 /** READERS=20000 DEVICES=20000 for the figure in docs/figures.md. */
 const readers = Number(process.env.READERS ?? 2000);
 /** How many of them have a device. */

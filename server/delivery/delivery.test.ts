@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { waitUntil } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 import type { TestClient } from '../test/test-client.ts';
 
-const { news, notices, singlewindow } = everything;
+const { news, notices, singlewindow } = callsByRoom;
 const trial = new DeliveryFixture();
 
 /** A document of a student; the desk takes its steps, of each of which the student is notified at once. */
@@ -91,7 +91,7 @@ describe('a notice on a device', () => {
     assert.equal(gone.received.length, 0);
     const signedIn = await trial.portal.as('student2');
     await trial.device(signedIn);
-    await signedIn.get(everything.login.logout);
+    await signedIn.get(callsByRoom.login.logout);
     assert.equal(await devicesOf(signedIn), 0, 'a device goes with its session');
   });
 });

@@ -10,7 +10,7 @@ import { retryWrite } from './retry-writes.ts';
 import { renderDeliveries, sendDelivery } from './sender.ts';
 import {
   type LeasedDelivery,
-  leaseDueRows,
+  leaseDueDeliveries,
   type PendingWork,
   type SendingPriority,
   type SendOutcome,
@@ -25,7 +25,7 @@ const workers: readonly SendingPriority[] = ['all', 'all', 'all', 'few'];
 const sweepEvery = 3_600_000;
 
 /** Plans what is new and sends what is due, until it is stopped. */
-export class Delivery {
+export class NotificationDelivery {
   readonly #dependencies: DeliveryDependencies;
   readonly #sweeper: NodeJS.Timeout;
   readonly #leases: LeaseWorkers;
@@ -82,7 +82,7 @@ export class Delivery {
 
   async #send(priority: SendingPriority): Promise<boolean> {
     const { database, timeZone } = this.#dependencies;
-    const leased = await database.alone((db) => leaseDueRows(db, priority, inBatch, timeZone));
+    const leased = await database.alone((db) => leaseDueDeliveries(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
     const ready = await renderDeliveries(await this.#loud(leased), this.#dependencies);
     const ends = await Promise.all(

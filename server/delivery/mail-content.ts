@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
-import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
+import { findTopic, securityTopics, urgentTopic, wantsTopic } from './choices.ts';
+import { createMailCode, createMailLinkKey, type SignedMailAddress } from './mail-keys.ts';
 import { type MailBody, type MailMessage, mailHtml, mailText } from './mail-message.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
@@ -49,8 +49,8 @@ export function renderMail(row: LeasedMail, sayable: DeliverableContent, making:
 const isAboutSecurity = ({ topic }: LeasedMail) => securityTopics.some((one) => one === topic);
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
-  const signedAddress: SignedAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
-  return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, signedAddress)}`;
+  const signedAddress: SignedMailAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
+  return `${origin}/lms/check/mail/${createMailLinkKey(signer, purpose, signedAddress)}`;
 }
 
 /** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all sign-in methods, says that the account was blocked, or gives a code. */
@@ -59,7 +59,7 @@ function aboutAddress(row: LeasedMail, making: MailContext): MailBody | null {
   const isAsking = topic === 'confirm';
   const isAsked = mailTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
-  const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
+  const code = topic === 'forgotten' ? createMailCode(making.signer, { person: row.person, asked: thing }) : '';
   const translate = (key: string) => making.texts.translate(language, `email-address:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
@@ -78,12 +78,12 @@ function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, m
   // Whoever took all boxes off gets no mail but of how they sign in.
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
-  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf(kind) ?? ''));
+  const wanted = notices.filter(({ kind }) => wantsTopic(row, findTopic(kind) ?? ''));
   const items: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = items;
   if (!first) return null;
   const translate = (key: string) => texts.translate(language, `email-address:letter.${key}`);
-  const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
+  const topics = new Set([...wanted.map(({ kind }) => findTopic(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
     subject: items.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,

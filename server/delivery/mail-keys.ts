@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 
 /** An address with the moment (`asked`, microseconds) at which it was entered, which differs each time. */
-export interface SignedAddress {
+export interface SignedMailAddress {
   readonly person: number;
   readonly asked: number;
   readonly address: string;
@@ -14,23 +14,28 @@ const letters = { confirm: 'c', unsubscribe: 'u' } as const satisfies Record<Pur
 /** Of an HMAC with SHA-256 in base64url. */
 const signatureLength = 43;
 
-const signedText = ({ person, asked, address }: SignedAddress, purpose: Purpose) =>
+const signedText = ({ person, asked, address }: SignedMailAddress, purpose: Purpose) =>
   // Whoever gives the same address anew still leaves by the link of an old mail.
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
-export const makeMailKey = (signer: Signer, purpose: Purpose, signedAddress: SignedAddress): string =>
+export const createMailLinkKey = (signer: Signer, purpose: Purpose, signedAddress: SignedMailAddress): string =>
   `${letters[purpose]}${signedAddress.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(signedAddress, purpose))}`;
 
 /** Whose key it seems to be; null: it is no key. */
-export function personOfMailKey(key: string): number | null {
+export function parseMailKeyPerson(key: string): number | null {
   const [, person = ''] = /^[cu]([0-9a-z]{1,10})$/.exec(key.slice(0, -signatureLength)) ?? [];
   const number = Number.parseInt(person, 36);
   return Number.isSafeInteger(number) ? number : null;
 }
 
 /** Whether a key is one of this purpose for this address. */
-export function isMailKeyFor(signer: Signer, purpose: Purpose, signedAddress: SignedAddress, key: string): boolean {
+export function isValidMailKey(
+  signer: Signer,
+  purpose: Purpose,
+  signedAddress: SignedMailAddress,
+  key: string,
+): boolean {
   const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
   return (
     head === `${letters[purpose]}${signedAddress.person.toString(36)}` &&
@@ -42,7 +47,7 @@ export function isMailKeyFor(signer: Signer, purpose: Purpose, signedAddress: Si
 const figures = 8;
 
 /** The code of the moment at which somebody asked for it (microseconds). Nothing of it is stored. */
-export function makeMailCode(signer: Signer, { person, asked }: Pick<SignedAddress, 'person' | 'asked'>): string {
+export function createMailCode(signer: Signer, { person, asked }: Pick<SignedMailAddress, 'person' | 'asked'>): string {
   const drawn = Buffer.from(signer.sign('forgotten', `${person}|${asked}`), 'base64url').readUIntBE(0, 6);
   return String(drawn % 10 ** figures).padStart(figures, '0');
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaultChoices, topicOfKind } from './choices.ts';
-import { isOfTodayOrTomorrow, nextEvening } from './planning.queries.ts';
+import { defaultNotificationChoices, topicByKind } from './choices.ts';
+import { isClassTodayOrTomorrow, nextEvening } from './planning.queries.ts';
 
 /**
  * What waits to be mailed: one row a person (topic `mail`, thing 0), in which notices and conversations gather until it is
@@ -31,7 +31,7 @@ const whenDue = (db: Db, timeZone: string) => db`
     else now() end`;
 
 /** SQL: what a person has chosen to come by mail. */
-const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaultChoices.mail]}::text[])`;
+const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaultNotificationChoices.mail]}::text[])`;
 
 /**
  * Plans which of these notices are mailed, and when: at once or in the evening, as their people chose; a new right,
@@ -43,10 +43,10 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
     insert into notification_outbox (person_id, topic, thing, notices, due_at)
     select n.person_id, 'mail', 0, array_agg(n.id order by n.id),
       min(case when k.topic = 'account' or n.detail->'urgent' = 'true'::jsonb
-          or (n.kind in ('lesson', 'holiday') and ${isOfTodayOrTomorrow(db, timeZone, 'n.detail')}) then now()
+          or (n.kind in ('lesson', 'holiday') and ${isClassTodayOrTomorrow(db, timeZone, 'n.detail')}) then now()
         else ${whenDue(db, timeZone)} end)
     from notice n
-    join unnest(${Object.keys(topicOfKind)}::text[], ${Object.values(topicOfKind)}::text[]) k (kind, topic) on k.kind = n.kind
+    join unnest(${Object.keys(topicByKind)}::text[], ${Object.values(topicByKind)}::text[]) k (kind, topic) on k.kind = n.kind
     join ${joinConfirmedAddress(db, 'n.person_id')}
     left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)

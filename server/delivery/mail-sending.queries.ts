@@ -2,7 +2,7 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import { universityToday } from '../university/university.queries.ts';
-import { defaultChoices, urgentTopic } from './choices.ts';
+import { defaultNotificationChoices, urgentTopic } from './choices.ts';
 import { universityTimestamp } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the longest sending of a mail takes. */
@@ -54,9 +54,9 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       select d.id, q.until from notification_outbox d
       left join notification_setting c on c.person_id = d.person_id
       cross join (select ${universityTimestamp(db, timeZone)} as now) local
-      left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
-        coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
-        on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
+      left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultNotificationChoices.quietFrom}),
+        coalesce(c.quiet_to, ${defaultNotificationChoices.quietTo})) as until) q
+        on coalesce(c.is_quiet, ${defaultNotificationChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
           select from notice n cross join lateral classes_of_timetable_change(n.detail, local.now::date, local.now::date + 1) k
           where n.id = any (d.notices) and n.kind = 'lesson' and k.starts_at between local.now and q.until)
       where d.outcome is null and d.due_at <= now() and d.device_id is null
@@ -72,8 +72,8 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "mailTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
-      coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as chosen,
-      coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", ${universityToday(db, timeZone)} as today,
+      coalesce(c.is_off, ${defaultNotificationChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultNotificationChoices.mail]}::text[]) as chosen,
+      coalesce(c.is_open, ${defaultNotificationChoices.isOpen}) as "isOpen", ${universityToday(db, timeZone)} as today,
       t.until at time zone ${timeZone} as until
     from leased t
     join account a on a.person_id = t.person_id

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Language } from '../core/translations.ts';
 import { openChatFixture } from '../test/chat.ts';
-import { DeliveryFixture, mondayAfternoon } from '../test/delivery-fixture.ts';
-import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
+import { DeliveryFixture, deliveryTestTime } from '../test/delivery-fixture.ts';
+import { createAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
 import { setMailAddress } from '../test/factories/mail-addresses.ts';
-import { chooseNotifications } from '../test/factories/notification-settings.ts';
+import { setNotificationChoices } from '../test/factories/notification-settings.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { notifyOpenWindow } from '../test/factories/window-notices.ts';
@@ -15,7 +15,7 @@ import { rawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
 import { passwords, type TestClient } from '../test/test-client.ts';
 
-const { chat, login, 'email-address': emailAddress, news, notices } = everything;
+const { chat, login, 'email-address': emailAddress, news, notices } = callsByRoom;
 const trial = new DeliveryFixture({ mails: true });
 
 interface Choice {
@@ -31,7 +31,7 @@ async function address(person: TestClient, { language = 'ru', ...choice }: Choic
   const own = `person${++count}@example.test`;
   await setMailAddress(trial.portal.database.own, person.uid, own, { language });
   const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
-  await chooseNotifications(trial.portal.database.own, person.uid, {
+  await setNotificationChoices(trial.portal.database.own, person.uid, {
     mail: topics,
     mailAtOnce: choice.atOnce ?? true,
     isOpen: choice.isOpen ?? false,
@@ -55,7 +55,7 @@ const insertWindowNotice = ({ uid }: TestClient) => notifyOpenWindow(trial.porta
 /** A notice of an announcement that is not urgent. */
 const insertNewsNotice = async ({ uid }: TestClient) => {
   const { own } = trial.portal.database;
-  await notifyAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
+  await notifyAnnouncements(own, uid, await createAnnouncements(own, ['Библиотека открыта']));
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
 const cameAs = (to: string, subject: string) =>
@@ -289,7 +289,7 @@ describe('a mail', () => {
       await trial.setClock('2026-11-24T07:01:00+06:00');
       await came(to);
     } finally {
-      await trial.setClock(mondayAfternoon);
+      await trial.setClock(deliveryTestTime);
     }
   });
 });

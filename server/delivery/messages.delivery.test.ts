@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { waitUntil } from '../test/http.ts';
 
-const { chat } = everything;
+const { chat } = callsByRoom;
 const trial = new DeliveryFixture();
 let open: Promise<ChatFixture> | null = null;
 /** Opened in the first test: the portal is not there before. */

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import { isPersonMember } from '../university/conversations.access.ts';
 import { selectOfficeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaultChoices } from './choices.ts';
+import { defaultNotificationChoices } from './choices.ts';
 import { planConversationMails, type UnreadConversation } from './mail-planning.queries.ts';
 import type { RenderRequest } from './rendered.ts';
 
@@ -69,7 +69,7 @@ export async function planMessageNotifications(db: Db, timeZone: string, mails =
         and x.created_at > now() - ${notifyWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
-        bool_and(c.topic = any (coalesce(t.push, ${defaultChoices.push}::text[]))) as is_pushed
+        bool_and(c.topic = any (coalesce(t.push, ${defaultNotificationChoices.push}::text[]))) as is_pushed
       from affected c
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked

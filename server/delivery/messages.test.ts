@@ -3,7 +3,7 @@ import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import { openChatFixture } from '../test/chat.ts';
-import { chooseNotifications } from '../test/factories/notification-settings.ts';
+import { setNotificationChoices } from '../test/factories/notification-settings.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { addDevicesOfPeople } from '../test/factories/push-devices.ts';
@@ -119,7 +119,7 @@ suite('a message that was not read for a minute', () => {
   });
 
   test('[TOLD-03] only topics that were chosen, and nothing to whom all is off, or who is blocked', async () => {
-    const choose = (isOff: boolean, push: string[]) => chooseNotifications(own, student.uid, { isOff, push });
+    const choose = (isOff: boolean, push: string[]) => setNotificationChoices(own, student.uid, { isOff, push });
     const notifiedAfter = async (change: () => Promise<unknown>) => {
       await resetFixture();
       await change();
@@ -285,7 +285,7 @@ suite('a message of a group', () => {
     await send(teacher, null, `@${name}, прочитано`);
     await student.get(chat.readAll, group());
     await aMinuteLater();
-    await chooseNotifications(own, student.uid, { push: ['personal'] });
+    await setNotificationChoices(own, student.uid, { push: ['personal'] });
     await send(teacher, null, `@${name}, не выбрано`);
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);

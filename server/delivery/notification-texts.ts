@@ -6,10 +6,10 @@ import {
 } from '@bilim/contract/calendar-formatters.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
-import { makeNoticeFormatter, type NoticeFormatter } from '@bilim/contract/notice-formatter.ts';
+import { createNoticeFormatter, type NoticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
-import { topicOf } from './choices.ts';
+import { findTopic } from './choices.ts';
 import type { RenderedNotice } from './rendered.ts';
 
 export type Notice = Output<typeof notices.list>[number]['notices'][number];
@@ -75,7 +75,7 @@ export class NotificationTexts {
     const title = translate(`several.${known}`, all.length + rendered.length);
     const counts = new Map<string, number>();
     const add = (part: string, count: number) => counts.set(part, (counts.get(part) ?? 0) + count);
-    for (const { kind } of all) add(topicOf(kind) ?? 'account', 1);
+    for (const { kind } of all) add(findTopic(kind) ?? 'account', 1);
     for (const { part, count } of rendered) add(part, count);
     const parts = [...counts].map(([part, count]) => translate(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
@@ -89,7 +89,7 @@ export class NotificationTexts {
     const translate = (key: string, values: Record<string, string | number>) =>
       this.#texts.translate(language, key, values);
     const sayCalendar: CalendarTranslator = (key, values) => translate(`common:calendar.${key}`, values);
-    return makeNoticeFormatter({
+    return createNoticeFormatter({
       t: (key, values) => translate(`notices:${key}`, values),
       date: (day) => dateInWords(sayCalendar, day, today),
       days: (first, last) => dateRangeInWords(sayCalendar, first, last, today),

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaultChoices, topicOfKind } from './choices.ts';
+import { defaultNotificationChoices, topicByKind } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
 const planBatchSize = 5000;
@@ -18,7 +18,7 @@ export const nextEvening = (db: Db, timeZone: string) => {
 };
 
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
-export const isOfTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
+export const isClassTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
   const now = universityTimestamp(db, timeZone);
   return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_of_timetable_change(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
@@ -38,7 +38,7 @@ const joined = (db: Db) =>
  * and news gather until the evening. Gives the notices that it planned.
  */
 export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
-  const kinds = Object.keys(topicOfKind);
+  const kinds = Object.keys(topicByKind);
   const [row] = await db<{ ids: number[] }[]>`
     with unplanned as materialized (
       select * from notice where not planned order by id limit ${planBatchSize} for update skip locked),
@@ -50,14 +50,14 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
           -- Whoever has its page open has seen it by then.
           when t.kind = 'load' then now() + interval '1 minute'
           when t.kind in ('lesson', 'holiday') then (select evening.at from evening
-            where not ${isOfTodayOrTomorrow(db, timeZone, 't.detail')})
+            where not ${isClassTodayOrTomorrow(db, timeZone, 't.detail')})
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
       from unplanned t
-      join unnest(${kinds}::text[], ${Object.values(topicOfKind)}::text[]) k (kind, topic) on k.kind = t.kind
+      join unnest(${kinds}::text[], ${Object.values(topicByKind)}::text[]) k (kind, topic) on k.kind = t.kind
       left join notification_setting c on c.person_id = t.person_id
       where t.seen_at is null and not coalesce(c.is_off, false)
-        and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaultChoices.push}::text[])))),
+        and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaultNotificationChoices.push}::text[])))),
     written as (
       insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at)
       select w.person_id, d.id, w.topic, case when w.gathered_until is null then w.id else 0 end,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isAddressWithin, parseIpRanges, plainAddress } from '../core/addresses.ts';
+import { isAddressWithin, normalizeAddress, parseIpRanges } from '../core/addresses.ts';
 import { type ResolvedAddress, resolveWithTimeout } from '../core/host-names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts';
 import { readPushKeys } from './push-keys.queries.ts';
 
 /** Resolves a host name to its addresses; rejects when it has none. */
-export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
+export type ResolveHostName = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 /** The push services of Chrome and those made of it, Firefox, Edge and Safari; `*.`: every name below. */
 const known = [
@@ -46,7 +46,7 @@ const inside6 = parseIpRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff:
 
 /** Whether an address leads to a machine of the open internet. */
 export function isPublicAddress(address: string): boolean {
-  const plain = plainAddress(address);
+  const plain = normalizeAddress(address);
   if (isIP(plain) === 4) return !isAddressWithin(inside4, plain);
   return isIP(plain) === 6 && isAddressWithin(outside6, plain) && !isAddressWithin(inside6, plain);
 }
@@ -71,7 +71,7 @@ export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithTimeout) {
+export async function resolvePublicAddresses(host: string, resolve: ResolveHostName = resolveWithTimeout) {
   const addresses = await resolve(host);
   if (!addresses.length || !addresses.every(({ address }) => isPublicAddress(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
@@ -85,7 +85,7 @@ export async function resolvePublicAddresses(host: string, resolve: ResolveName 
 export async function checkPushEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: ResolveName = resolveWithTimeout,
+  resolve: ResolveHostName = resolveWithTimeout,
 ): Promise<void> {
   const url = parsePushEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
@@ -99,9 +99,9 @@ export async function checkPushEndpoint(
 export class EndpointChecker {
   readonly #mutex = new KeyedMutex();
   readonly #pushHosts: readonly string[];
-  readonly #resolve: ResolveName;
+  readonly #resolve: ResolveHostName;
 
-  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithTimeout) {
+  constructor(pushHosts: readonly string[], resolve: ResolveHostName = resolveWithTimeout) {
     this.#pushHosts = pushHosts;
     this.#resolve = resolve;
   }

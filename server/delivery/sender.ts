@@ -1,5 +1,5 @@
 import type { Language } from '../core/translations.ts';
-import { topicOf, wantsTopic } from './choices.ts';
+import { findTopic, wantsTopic } from './choices.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
 import { type Notice, NotificationTexts } from './notification-texts.ts';
 import type { PushPayload, PushReply } from './push.ts';
@@ -118,7 +118,7 @@ function payloadOf(
   const sayable = (ids: readonly number[]) =>
     ids.flatMap((id) => {
       const notice = current.get(noticeLanguageKey(row.language, id));
-      return notice && wantsTopic(row, topicOf(notice.kind) ?? '') ? [notice] : [];
+      return notice && wantsTopic(row, findTopic(notice.kind) ?? '') ? [notice] : [];
     });
   const tag = tagOf(row);
   const own = rendered.get(`${row.id} ${row.topic}:${row.thing}`);

@@ -2,11 +2,11 @@ import { selectCallers } from '../auth/memberships.ts';
 import { isSessionLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { noticeContent } from '../notices/kinds.queries.ts';
+import { selectNoticeContent } from '../notices/kinds.queries.ts';
 import { emptyNotice } from '../notices/notices.queries.ts';
 import { selectTeachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
-import { defaultChoices, urgentTopic } from './choices.ts';
+import { defaultNotificationChoices, urgentTopic } from './choices.ts';
 import type { Notice } from './notification-texts.ts';
 import { universityTimestamp } from './planning.queries.ts';
 
@@ -55,7 +55,7 @@ export interface LeasedDelivery {
 export type SendingPriority = 'all' | 'few';
 
 /** Leases up to a number of rows that are due. */
-export async function leaseDueRows(
+export async function leaseDueDeliveries(
   db: Db,
   priority: SendingPriority,
   most: number,
@@ -73,8 +73,8 @@ export async function leaseDueRows(
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
       t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
-      coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.push, ${defaultChoices.push}::text[]) as chosen,
-      coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
+      coalesce(c.is_off, ${defaultNotificationChoices.isOff}) as "isOff", coalesce(c.push, ${defaultNotificationChoices.push}::text[]) as chosen,
+      coalesce(c.is_open, ${defaultNotificationChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
       array(select distinct n from notification_outbox b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
@@ -89,9 +89,9 @@ export async function leaseDueRows(
     join account a on a.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id
     cross join (select ${universityTimestamp(db, timeZone)} as now) local
-    left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
-      coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
-      on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
+    left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultNotificationChoices.quietFrom}),
+      coalesce(c.quiet_to, ${defaultNotificationChoices.quietTo})) as until) q
+      on coalesce(c.is_quiet, ${defaultNotificationChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
         select from notice n cross join lateral classes_of_timetable_change(n.detail, local.now::date, local.now::date + 1) k
         where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
 }
@@ -130,7 +130,7 @@ export async function readCurrentNotices(
     join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
     cross join lateral (
       with own_teachers as (${selectTeachersOfStudent(db, caller.uid)})
-      ${noticeContent(db, { caller, language, timeZone })}) x
+      ${selectNoticeContent(db, { caller, language, timeZone })}) x
     where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
   return new Map(
     rows.map(({ about, ...row }): [number, Notice] => [row.id, { isNew: true, ...row, ...emptyNotice, ...about }]),

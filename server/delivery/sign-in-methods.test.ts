@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { Authenticator } from '../test/authenticator.ts';
@@ -9,7 +9,7 @@ import { setMailAddress } from '../test/factories/mail-addresses.ts';
 import { waitUntil } from '../test/http.ts';
 import { passwords } from '../test/test-client.ts';
 
-const { notices, passkeys, secondstep } = everything;
+const { notices, passkeys, secondstep } = callsByRoom;
 /** In everybody's quiet hours. */
 const trial = new DeliveryFixture({ at: '2026-11-23T23:30:00+06:00', mails: true });
 const title = 'Изменились способы входа в ваш профиль';

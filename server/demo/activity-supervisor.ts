@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { endHelper, startHelper } from '../core/helper-process.ts';
+import { endHelperProcess, startHelperProcess } from '../core/helper-process.ts';
 import type { Settings } from '../settings.ts';
 
 const path = fileURLToPath(new URL('./activity-process.ts', import.meta.url));
@@ -17,7 +17,7 @@ export function startDemoActivity(
   log: Pick<Logger, 'warn'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   const environment = { DATA_DIR: dataDir, ACTIVITY_DATABASE: address, ACTIVITY_ROLE: role ?? '' };
-  const child = startHelper({ path, heap: 512, environment });
+  const child = startHelperProcess({ path, heap: 512, environment });
   let isStopped = false;
   child.once('exit', (code, signal) => {
     if (!isStopped && code !== 0) log.warn({ code, signal }, 'the invented people did not finish');
@@ -26,7 +26,7 @@ export function startDemoActivity(
     pid: child.pid,
     async stop() {
       isStopped = true;
-      await endHelper(child);
+      await endHelperProcess(child);
     },
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { simulateActivity } from './activity.ts';
 import { activityRooms } from './activity-rooms.ts';
 
-const { profile } = everything;
+const { profile } = callsByRoom;
 
 let portal: TestPortal;
 

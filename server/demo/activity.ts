@@ -4,13 +4,13 @@ import type { Call, CallArguments, Output } from '@bilim/contract/call.ts';
 import type { Sql } from 'postgres';
 import type { App } from '../app.ts';
 import type { Caller } from '../auth/session.ts';
-import { connectUnlimited, type Db } from '../database/database.ts';
+import { connectWithoutTimeouts, type Db } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
 import { type ActivityRoom, findRoomsWithoutActivity } from './activity-rooms.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
-export interface InventedActor {
+export interface DemoActor {
   readonly uid: number;
   /** The caller as handlers get it, for rows that are written in bulk instead of by a call each. */
   readonly caller: Caller;
@@ -26,7 +26,7 @@ export interface ActorFile {
 /** What the activity of a room may use. */
 export interface ActivityContext {
   /** The person behind a login, or with an id. */
-  actor(who: string | number): Promise<InventedActor>;
+  actor(who: string | number): Promise<DemoActor>;
   /** For finding whom to let act, and for moving what they did into the past; each statement commits by itself. */
   readonly db: Db;
   /** Runs what belongs together. */
@@ -70,7 +70,7 @@ export async function simulateActivity(app: App, how: SimulationOptions = {}): P
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it, and on a busy machine it takes its time.
-  const owner = connectUnlimited(database.url, 2, settings.timeZone);
+  const owner = connectWithoutTimeouts(database.url, 2, settings.timeZone);
   try {
     await lock`select pg_advisory_lock(${activityLock})`;
     await liveWhereWaiting(app, owner, how);
@@ -87,7 +87,7 @@ async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Prom
 
   // What a killed portal left; nobody else lets them act, for the lock is ours.
   await db`delete from session where invented is not null`;
-  const actors = new Map<number, Promise<{ actor: InventedActor; sid: string }>>();
+  const actors = new Map<number, Promise<{ actor: DemoActor; sid: string }>>();
   const begin = async (uid: number) => {
     // Whoever acts has long changed the first password.
     await db`update account set must_change = false where person_id = ${uid} and must_change`;
@@ -98,7 +98,7 @@ async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Prom
     if (!caller) throw new Error(`the demo cannot act as ${uid}`);
     return { actor: openActor(app, caller, sid, how), sid };
   };
-  const actor = async (who: string | number): Promise<InventedActor> => {
+  const actor = async (who: string | number): Promise<DemoActor> => {
     const [person] =
       typeof who === 'number'
         ? [{ uid: who }]
@@ -127,7 +127,7 @@ async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Prom
   }
 }
 
-function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: SimulationOptions): InventedActor {
+function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: SimulationOptions): DemoActor {
   const { fastify, context } = app;
   const cookies: Record<string, string> = { [context.sessions.cookieName]: sid, lang: 'ru' };
   let xsrf: string | undefined;

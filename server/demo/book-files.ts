@@ -25,7 +25,7 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path: string) => path.startsWith(fonts));
 
 /** A PDF with a title page and a page for each chapter; its letters are real text. */
-export async function makePdf(book: BookText): Promise<Buffer> {
+export async function createPdf(book: BookText): Promise<Buffer> {
   const chapters = book.chapters.flatMap(({ title, paragraphs }): Content[] => [
     { text: title, fontSize: 18, bold: true, margin: [0, 0, 0, 12], pageBreak: 'before' },
     ...paragraphs.map((text): Content => ({ text, margin: [0, 0, 0, 8], lineHeight: 1.25 })),
@@ -44,7 +44,7 @@ export async function makePdf(book: BookText): Promise<Buffer> {
 }
 
 /** Plain text in UTF-8. */
-export function makeTextFile(book: BookText): Buffer {
+export function createTextFile(book: BookText): Buffer {
   const chapters = book.chapters.map(({ title, paragraphs }) => `${title}\n\n${paragraphs.join('\n\n')}`);
   return Buffer.from(`${book.title}\n${book.author}\n\n${chapters.join('\n\n\n')}\n`);
 }
@@ -75,7 +75,7 @@ function packed(parts: Record<string, string>): Buffer {
 }
 
 /** A document of a word processor. */
-export function makeDocx(book: BookText): Buffer {
+export function createDocx(book: BookText): Buffer {
   const line = (text: string, size: number, bold = false) =>
     `<w:p><w:pPr><w:spacing w:after="160"/></w:pPr><w:r><w:rPr>${bold ? '<w:b/>' : ''}<w:sz w:val="${size}"/></w:rPr><w:t xml:space="preserve">${xml(text)}</w:t></w:r></w:p>`;
   const body = [
@@ -121,7 +121,7 @@ const effect = '<a:effectStyle><a:effectLst/></a:effectStyle>';
 const theme = `${head}<a:theme ${drawing} name="Bilim"><a:themeElements><a:clrScheme name="Bilim">${colours}</a:clrScheme><a:fontScheme name="Bilim"><a:majorFont>${font}</a:majorFont><a:minorFont>${font}</a:minorFont></a:fontScheme><a:fmtScheme name="Bilim"><a:fillStyleLst>${fill.repeat(3)}</a:fillStyleLst><a:lnStyleLst>${stroke.repeat(3)}</a:lnStyleLst><a:effectStyleLst>${effect.repeat(3)}</a:effectStyleLst><a:bgFillStyleLst>${fill.repeat(3)}</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>`;
 
 /** Slides: one for the title and one for each chapter. */
-export function makePptx(book: BookText): Buffer {
+export function createPptx(book: BookText): Buffer {
   const box = (id: number, y: number, height: number, size: number, lines: readonly string[]) =>
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Text ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="600000" y="${y}"/><a:ext cx="10900000" cy="${height}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr wrap="square"/><a:lstStyle/>${lines.map((text) => `<a:p><a:r><a:rPr lang="ru-RU" sz="${size}"/><a:t>${xml(text)}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`;
   const slide = (title: string, lines: readonly string[]) =>
@@ -168,7 +168,7 @@ export function makePptx(book: BookText): Buffer {
 }
 
 /** A table: a row for each paragraph, with its chapter and length. */
-export async function makeXlsx(book: BookText): Promise<Buffer> {
+export async function createXlsx(book: BookText): Promise<Buffer> {
   const rows = book.chapters.flatMap(({ title, paragraphs }, chapter) =>
     paragraphs.map((text, index) => [
       { value: `${chapter + 1}.${index + 1}` },
@@ -181,7 +181,7 @@ export async function makeXlsx(book: BookText): Promise<Buffer> {
 }
 
 /** A web book: pages with a menu and a style, packed with its index.html. */
-export function makeWebBook(book: BookText): Buffer {
+export function createWebBook(book: BookText): Buffer {
   const menu = book.chapters.map(({ title }, index) => `<a href="${index + 1}.html">${xml(title)}</a>`).join('');
   const page = (title: string, body: string) =>
     `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${xml(title)}</title><link rel="stylesheet" href="book.css"><nav><a href="index.html">${xml(book.title)}</a>${menu}</nav><main><h1>${xml(title)}</h1>${body}</main><script src="book.js"></script>`;

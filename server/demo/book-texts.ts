@@ -215,7 +215,7 @@ const kinds: Readonly<Record<string, Readonly<Record<Subject['language'], string
 };
 
 /** An invented book with the shelf and the kind of file that suit it. */
-export interface InventedBook {
+export interface DemoBook {
   readonly shelf: string;
   readonly kind: string;
   readonly description: string;
@@ -225,7 +225,7 @@ export interface InventedBook {
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The text of one book about a topic: chapters of general sentences and the subject's own. */
-export function inventBookText(
+export function generateBookText(
   subject: Subject,
   topic: string,
   by: SeededRandom,
@@ -245,15 +245,15 @@ export function inventBookText(
 }
 
 /** Every invented book of the library: each topic in each kind of file. */
-export function inventBooks(by: SeededRandom, authors: readonly string[]): InventedBook[] {
-  const list: InventedBook[] = [];
+export function generateBooks(by: SeededRandom, authors: readonly string[]): DemoBook[] {
+  const list: DemoBook[] = [];
   for (const subject of subjects)
     for (const topic of subject.topics)
       for (const kind of Object.keys(kinds)) {
         // A real shelf has more of one kind than of another.
         if (kind !== 'docx' && by.below(4) === 0) continue;
         const title = `${upper(topic)}. ${kinds[kind]?.[subject.language] ?? ''}`;
-        const text = inventBookText(subject, topic, by, title, authors[by.below(authors.length)] ?? '');
+        const text = generateBookText(subject, topic, by, title, authors[by.below(authors.length)] ?? '');
         const [first = ''] = text.chapters[0]?.paragraphs ?? [];
         list.push({
           shelf: subject.shelf,
@@ -266,7 +266,7 @@ export function inventBooks(by: SeededRandom, authors: readonly string[]): Inven
 }
 
 /** The text of a teaching material about a discipline. */
-export function inventMaterial(by: SeededRandom, title: string, author: string, discipline: string): BookText {
+export function generateMaterialText(by: SeededRandom, title: string, author: string, discipline: string): BookText {
   const subject: Subject = { shelf: '', language: 'ru', topics: [discipline.toLowerCase()], sentences: [] };
-  return inventBookText(subject, discipline.toLowerCase(), by, title, author);
+  return generateBookText(subject, discipline.toLowerCase(), by, title, author);
 }

@@ -46,6 +46,6 @@ export function addDays(day: string, count: number): string {
 }
 
 /** Weeks that a term touches. */
-export function countWeeksOfTerm({ startsOn, endsOn }: TermDays): number {
+export function countTermWeeks({ startsOn, endsOn }: TermDays): number {
   return Math.min(30, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn)) / (7 * 86_400_000)) + 1);
 }

@@ -2,8 +2,8 @@ import {
   branchDisciplines,
   branchElectives,
   commonDisciplines,
+  type DemoDiscipline,
   humanitiesElectives,
-  type InventedDiscipline,
 } from './disciplines.ts';
 import type { NamesInLanguages } from './university-names.ts';
 
@@ -11,7 +11,7 @@ import type { NamesInLanguages } from './university-names.ts';
 export interface PlanItem {
   /** Code of the discipline: the subject and, in a series, its part. */
   code: string;
-  subject: InventedDiscipline;
+  subject: DemoDiscipline;
   part: number;
   block: number | null;
 }
@@ -19,7 +19,7 @@ export interface PlanItem {
 const creditsOfSemester = 30;
 const firstSemesterWithChoice = 5;
 
-const placement: InventedDiscipline = {
+const placement: DemoDiscipline = {
   code: 'placement',
   names: ['Учебная практика', 'Окуу практикасы', 'Study Placement'],
   department: '',
@@ -28,7 +28,7 @@ const placement: InventedDiscipline = {
   classes: ['practice'],
   parts: 6,
 };
-const thesis: InventedDiscipline = {
+const thesis: DemoDiscipline = {
   code: 'thesis',
   names: ['Выпускная работа', 'Бүтүрүү иши', 'Final Thesis'],
   department: '',
@@ -65,20 +65,20 @@ export function buildCurriculum(branch: string, years: number, department: strin
     running = items
       .filter((item) => item.part < item.subject.parts && !item.code.startsWith('placement'))
       .map((item) => ({ ...item, part: item.part + 1, code: `${item.subject.code}-${item.part + 1}` }));
-    const choice = (subjects: readonly InventedDiscipline[], block: number) =>
+    const choice = (subjects: readonly DemoDiscipline[], block: number) =>
       subjects.map((subject): PlanItem => ({ code: seasonal(subject, semester), subject, part: 1, block }));
     return [...items, ...choice(first, 1), ...choice(second, 2)];
   });
 }
 
 /** A chosen discipline is another one in every semester, so that nobody is offered what he has passed. */
-function seasonal(subject: InventedDiscipline, semester: number): string {
+function seasonal(subject: DemoDiscipline, semester: number): string {
   return `${subject.code}-${semester}`;
 }
 
 /** Two of the branch, then one that everybody studies. */
-function interleave(own: readonly InventedDiscipline[], shared: readonly InventedDiscipline[]): InventedDiscipline[] {
-  const queue: InventedDiscipline[] = [];
+function interleave(own: readonly DemoDiscipline[], shared: readonly DemoDiscipline[]): DemoDiscipline[] {
+  const queue: DemoDiscipline[] = [];
   const rest = [...shared];
   own.forEach((subject, index) => {
     queue.push(subject);

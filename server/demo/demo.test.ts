@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { mondayOf } from '@bilim/contract/term-calendar.ts';
+import { startOfWeek } from '@bilim/contract/term-calendar.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
@@ -239,7 +239,7 @@ for (const [size, day, isThere = false] of universities) {
         cross join lateral (
           select (l.only_date - date_trunc('week', c.starts_on)::date) / 7 + 1 as week) x
         where l.only_date is not null order by l.code`;
-      for (const row of changed) assert.equal(mondayOf(row.day), mondayOf(day));
+      for (const row of changed) assert.equal(startOfWeek(row.day), startOfWeek(day));
       // What was moved is not held at its usual hour as well, what is held once more is.
       assert.deepEqual(changed.map(({ own, usual }) => [own, usual]).sort(), [
         [false, true],

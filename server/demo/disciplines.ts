@@ -1,7 +1,7 @@
 import type { NamesInLanguages } from './university-names.ts';
 
 /** A discipline or a series of parts ("Mathematics 1, 2, 3"): one part a semester. */
-export interface InventedDiscipline {
+export interface DemoDiscipline {
   code: string;
   names: NamesInLanguages;
   department: string;
@@ -15,7 +15,7 @@ export interface InventedDiscipline {
 const classTypes: Record<string, string> = { l: 'lecture', p: 'practice', b: 'lab', s: 'seminar' };
 
 /** Reads lines of: code, department, credits, form of control, class types, parts, names in Russian, Kyrgyz, English. */
-function subjects(lines: string): InventedDiscipline[] {
+function subjects(lines: string): DemoDiscipline[] {
   return lines
     .trim()
     .split('\n')
@@ -37,7 +37,7 @@ function subjects(lines: string): InventedDiscipline[] {
 }
 
 /** What everybody studies, in the order of the semesters. */
-export const commonDisciplines: readonly InventedDiscipline[] = subjects(`
+export const commonDisciplines: readonly DemoDiscipline[] = subjects(`
   kyrgyz | kt | 4 | exam | p | 2 | Кыргызский язык и литература | Кыргыз тили жана адабияты | Kyrgyz Language and Literature
   english | ay | 4 | exam | p | 4 | Английский язык | Англис тили | English
   history | fsn | 4 | state-exam | ls | 1 | История Кыргызстана | Кыргызстандын тарыхы | History of Kyrgyzstan
@@ -54,7 +54,7 @@ export const commonDisciplines: readonly InventedDiscipline[] = subjects(`
 `);
 
 /** What each branch studies besides, in the order of the semesters. */
-export const branchDisciplines: Record<string, readonly InventedDiscipline[]> = {
+export const branchDisciplines: Record<string, readonly DemoDiscipline[]> = {
   it: subjects(`
   math | vm | 6 | exam | lp | 2 | Математика | Математика | Mathematics
   programming | pk | 6 | exam | lb | 2 | Программирование | Программалоо | Programming
@@ -167,7 +167,7 @@ export const branchDisciplines: Record<string, readonly InventedDiscipline[]> = 
 };
 
 /** First block of alternatives of a semester, by branch (the others take the general list). */
-export const branchElectives: Record<string, readonly InventedDiscipline[]> = {
+export const branchElectives: Record<string, readonly DemoDiscipline[]> = {
   it: subjects(`
   machine-learning | pk | 4 | exam | lb | 1 | Машинное обучение | Машиналык үйрөнүү | Machine Learning
   mobile | pk | 4 | exam | lb | 1 | Мобильная разработка | Мобилдик программалоо | Mobile Development
@@ -181,13 +181,13 @@ export const branchElectives: Record<string, readonly InventedDiscipline[]> = {
 };
 
 /** Second block: two alternatives for everybody. */
-export const humanitiesElectives: readonly InventedDiscipline[] = subjects(`
+export const humanitiesElectives: readonly DemoDiscipline[] = subjects(`
   psychology | pp | 3 | credit | lp | 1 | Психология | Психология | Psychology
   sociology | fsn | 3 | credit | lp | 1 | Социология | Социология | Sociology
 `);
 
 /** Beyond every plan. */
-export const extraDisciplines: readonly InventedDiscipline[] = subjects(`
+export const extraDisciplines: readonly DemoDiscipline[] = subjects(`
   chinese | ay | 3 | credit | p | 1 | Китайский язык | Кытай тили | Chinese
   komuz | kt | 3 | credit | p | 1 | Игра на комузе | Комуз чертүү | Komuz Playing
 `);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import type { DemoSize } from '../settings.ts';
 
 /** What a database holds. */
@@ -66,7 +66,7 @@ async function importInvented(sql: Sql, size: Exclude<DemoSize, 'none'>, today: 
     const { problems } = await importFolder({ sql, folder, today, demo: true });
     const [first] = problems;
     if (first)
-      throw new CannotStart(
+      throw new StartupError(
         `The invented university was refused (${problems.length} problems): ${JSON.stringify(first)}`,
       );
   } finally {

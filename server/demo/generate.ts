@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { addDays, demoCalendar } from './calendar.ts';
 import { writeDocumentsAndServices } from './documents-and-services.ts';
-import type { InventedLesson } from './lesson.ts';
-import { type InventedPeople, inventPeople, type UniversitySize } from './people.ts';
+import type { DemoLesson } from './lesson.ts';
+import { type DemoPeople, generatePeople, type UniversitySize } from './people.ts';
 import { writePortraits } from './portraits.ts';
-import { inventResults } from './results.ts';
-import { type DemoCalendar, writeStructure } from './structure.ts';
-import { type TableCell, type TableRows, tableWriter, type WriteTable } from './tables.ts';
-import { type InventedTeaching, planTeaching, studentsWithExtrasGrant } from './teaching.ts';
-import { makeTimetable } from './timetable.ts';
-import { buildings, faculties } from './university-names.ts';
+import { generateResults } from './results.ts';
+import { type DemoCalendar, writeUniversityStructure } from './structure.ts';
+import { createTableWriter, type TableCell, type TableRows, type WriteTable } from './tables.ts';
+import { type DemoTeaching, planTeaching, studentsWithExtrasGrant } from './teaching.ts';
+import { generateTimetable } from './timetable.ts';
+import { buildingNames, faculties } from './university-names.ts';
 
 export interface DemoOptions {
   size: UniversitySize;
@@ -27,14 +27,14 @@ const hoursOfCredit = { lecture: 8, practice: 8, lab: 8, seminar: 8 } as Record<
 /** Writes an invented university into the folder, as tables that the importer reads. */
 export async function generateUniversity(options: DemoOptions, folder: string): Promise<void> {
   const calendar = demoCalendar(options.today);
-  const people = inventPeople(options.size, calendar.year, options.seed);
+  const people = generatePeople(options.size, calendar.year, options.seed);
   const teaching = planTeaching(people, calendar.year, calendar.term, options.seed);
   const terms = calendar.days.filter((row) => row.year === calendar.year && row.term <= Math.min(2, calendar.term));
   const timetables = terms.map((row) =>
-    makeTimetable(
+    generateTimetable(
       teaching,
       row,
-      buildings.map(([code]) => code),
+      buildingNames.map(([code]) => code),
       people.main,
       options.today,
     ),
@@ -44,8 +44,8 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     timetables[0]?.rooms ?? [],
   );
   await mkdir(folder, { recursive: true });
-  const write = tableWriter(folder);
-  await writeStructure(calendar, people, teaching, write);
+  const write = createTableWriter(folder);
+  await writeUniversityStructure(calendar, people, teaching, write);
   await write(
     'auditoriums',
     'building number seats',
@@ -57,7 +57,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
   await writeRegistrationWindows(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
   const students = people.groups.flatMap((group) => group.students);
-  const results = inventResults(students, teaching.registrations, calendar, options.seed);
+  const results = generateResults(students, teaching.registrations, calendar, options.seed);
   await write('results', 'student year semester discipline passed points', results);
   await writeLessons(
     timetables.flatMap((one) => one.lessons),
@@ -70,7 +70,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
 async function writePeople(
   { today }: DemoOptions,
   calendar: DemoCalendar,
-  people: InventedPeople,
+  people: DemoPeople,
   write: WriteTable,
 ): Promise<void> {
   const head = 'surname name patronymic email login password';
@@ -130,7 +130,7 @@ async function writePeople(
 }
 
 /** Who may do more than others. */
-async function writeRights(people: InventedPeople, write: WriteTable): Promise<void> {
+async function writeRights(people: DemoPeople, write: WriteTable): Promise<void> {
   const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
   await write('permissions', 'person permission faculty', [
     [codeOf('editor'), 'news', null],
@@ -143,7 +143,7 @@ async function writeRights(people: InventedPeople, write: WriteTable): Promise<v
 async function writeRegistrationWindows(
   { today }: DemoOptions,
   calendar: DemoCalendar,
-  people: InventedPeople,
+  people: DemoPeople,
   write: WriteTable,
 ): Promise<void> {
   const now = calendar.days.find((row) => row.year === calendar.year && row.term === calendar.term);
@@ -171,8 +171,8 @@ async function writeRegistrationWindows(
 
 async function writeTeaching(
   calendar: DemoCalendar,
-  people: InventedPeople,
-  teaching: InventedTeaching,
+  people: DemoPeople,
+  teaching: DemoTeaching,
   write: WriteTable,
 ): Promise<void> {
   const plan: TableRows = [];
@@ -232,7 +232,7 @@ async function writeTeaching(
   );
 }
 
-async function writeLessons(lessons: readonly InventedLesson[], write: WriteTable): Promise<void> {
+async function writeLessons(lessons: readonly DemoLesson[], write: WriteTable): Promise<void> {
   await write(
     'lessons',
     'code year term day_number slot week_kind week_from week_to only_date class_type discipline credits teacher building auditorium subgroup stream',

@@ -1,14 +1,14 @@
 import type { PlanItem } from './curriculum.ts';
-import type { InventedGroup, InventedTeacher } from './people.ts';
-import type { InventedStream } from './teaching.ts';
+import type { DemoGroup, DemoTeacher } from './people.ts';
+import type { DemoStream } from './teaching.ts';
 
-export interface InventedRoom {
+export interface DemoRoom {
   building: string;
   number: string;
   seats: number;
 }
 
-export interface InventedLesson {
+export interface DemoLesson {
   code: string;
   year: number;
   term: number;
@@ -21,9 +21,9 @@ export interface InventedLesson {
   onlyOn: string | null;
   classType: string;
   item: PlanItem;
-  teacher: InventedTeacher;
-  room: InventedRoom;
+  teacher: DemoTeacher;
+  room: DemoRoom;
   subgroup: number;
-  stream: InventedStream | null;
-  groups: InventedGroup[];
+  stream: DemoStream | null;
+  groups: DemoGroup[];
 }

@@ -39,7 +39,7 @@ const otherWomen = 'Зулфия Мадина Камила Фатима Дилн
 const otherSurnames = 'Юсупов Рахимов Абдуллаев Каримов Ваников Маджунов Шиваза Арбуду'.split(' ');
 
 /** A name put together by chance: mostly Kyrgyz, some Russian, Uzbek and Dungan. It is nobody's. */
-export function inventName(by: SeededRandom): FullName {
+export function generateName(by: SeededRandom): FullName {
   const woman = by.in(0.54);
   const kind = by.next();
   if (kind < 0.14) return kyrgyzOfFather(by, woman);

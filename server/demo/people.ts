@@ -1,11 +1,11 @@
 import { buildCurriculum, type PlanItem } from './curriculum.ts';
-import { type FullName, inventName } from './names.ts';
+import { type FullName, generateName } from './names.ts';
 import { type SeededRandom, seededRandom } from './random.ts';
 import { departments, specialities } from './university-names.ts';
 
 export type UniversitySize = 'tiny' | 'small' | 'medium' | 'large';
 
-export interface InventedTeacher extends FullName {
+export interface DemoTeacher extends FullName {
   code: string;
   department: string;
   post: string;
@@ -18,7 +18,7 @@ export interface InventedTeacher extends FullName {
   lessons: number;
 }
 
-export interface InventedSpeciality {
+export interface DemoSpeciality {
   code: string;
   short: string;
   classifier: string;
@@ -29,30 +29,30 @@ export interface InventedSpeciality {
   semesters: PlanItem[][];
 }
 
-export interface InventedStudent extends FullName {
+export interface DemoStudent extends FullName {
   code: string;
   number: string;
-  group: InventedGroup;
+  group: DemoGroup;
   login: string;
   password: string;
 }
 
-export interface InventedGroup {
+export interface DemoGroup {
   code: string;
   name: string;
-  speciality: InventedSpeciality;
+  speciality: DemoSpeciality;
   /** Calendar year of admission. */
   admission: number;
-  students: InventedStudent[];
+  students: DemoStudent[];
 }
 
 /** Everybody in the university, and who the named accounts are. */
-export interface InventedPeople {
-  specialities: InventedSpeciality[];
-  groups: InventedGroup[];
-  teachers: InventedTeacher[];
+export interface DemoPeople {
+  specialities: DemoSpeciality[];
+  groups: DemoGroup[];
+  teachers: DemoTeacher[];
   /** The teacher, the two students of one group and the student of another faculty. */
-  main: { teacher: InventedTeacher; student: InventedStudent; student2: InventedStudent; student3: InventedStudent };
+  main: { teacher: DemoTeacher; student: DemoStudent; student2: DemoStudent; student3: DemoStudent };
 }
 
 interface Scale {
@@ -77,7 +77,7 @@ const scales: Record<UniversitySize, Scale> = {
 };
 
 /** Year of study of the group of the named students: plans hold choice from the third year. */
-export const mainYearOfStudy = 3;
+export const demoAccountsYearOfStudy = 3;
 
 const staff = [
   {
@@ -113,7 +113,7 @@ const staff = [
 ];
 
 /** Invents the people of a university in the academic year `year`. */
-export function inventPeople(size: UniversitySize, year: number, seed: number): InventedPeople {
+export function generatePeople(size: UniversitySize, year: number, seed: number): DemoPeople {
   const by = seededRandom(seed);
   const scale = scales[size];
   const open = openSpecialities(scale);
@@ -153,7 +153,7 @@ export function inventPeople(size: UniversitySize, year: number, seed: number): 
   return { specialities: open, groups, teachers, main: { teacher, student, student2, student3: other } };
 }
 
-function openSpecialities(scale: Scale): InventedSpeciality[] {
+function openSpecialities(scale: Scale): DemoSpeciality[] {
   const chosen = specialities.slice(0, scale.specialities);
   const leading: Record<string, string> = {
     it: 'pk',
@@ -166,7 +166,7 @@ function openSpecialities(scale: Scale): InventedSpeciality[] {
   };
   const open =
     (part: boolean) =>
-    ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): InventedSpeciality => ({
+    ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): DemoSpeciality => ({
       code: `${classifier}${part ? '-part' : ''}`,
       short: part ? `${short}з` : short,
       classifier,
@@ -180,24 +180,19 @@ function openSpecialities(scale: Scale): InventedSpeciality[] {
 }
 
 /** The first two groups are the named students' one and its neighbour of the same year. */
-function openGroups(
-  size: UniversitySize,
-  scale: Scale,
-  open: readonly InventedSpeciality[],
-  year: number,
-): InventedGroup[] {
+function openGroups(size: UniversitySize, scale: Scale, open: readonly DemoSpeciality[], year: number): DemoGroup[] {
   const cells = open.flatMap((speciality) =>
     Array.from({ length: speciality.years }, (_, index) => ({ speciality, admission: year - index })),
   );
   const [first] = open;
   if (!first) throw new Error('no speciality');
-  const main = { speciality: first, admission: year - (mainYearOfStudy - 1) };
+  const main = { speciality: first, admission: year - (demoAccountsYearOfStudy - 1) };
   const wanted =
     size === 'tiny'
       ? [main, main, { speciality: first, admission: year }, { speciality: open[1] ?? first, admission: year - 1 }]
       : [main, main, ...cells.filter((cell) => cell.speciality !== first || cell.admission !== main.admission)];
   const numbers = new Map<string, number>();
-  return Array.from({ length: scale.groups }, (_, index): InventedGroup => {
+  return Array.from({ length: scale.groups }, (_, index): DemoGroup => {
     const { speciality, admission } = wanted[index % wanted.length] ?? main;
     const key = `${speciality.code} ${admission}`;
     const number = (numbers.get(key) ?? 0) + 1;
@@ -212,7 +207,7 @@ function openGroups(
   });
 }
 
-function fillGroups(scale: Scale, groups: readonly InventedGroup[], by: SeededRandom): number {
+function fillGroups(scale: Scale, groups: readonly DemoGroup[], by: SeededRandom): number {
   const count = new Map<number, number>();
   groups.forEach((group, index) => {
     const size =
@@ -222,7 +217,7 @@ function fillGroups(scale: Scale, groups: readonly InventedGroup[], by: SeededRa
       count.set(group.admission, number);
       const code = `s${group.admission % 100}-${String(number).padStart(5, '0')}`;
       group.students.push({
-        ...inventName(by),
+        ...generateName(by),
         code,
         number: `${group.admission}${String(number).padStart(5, '0')}`,
         group,
@@ -236,12 +231,7 @@ function fillGroups(scale: Scale, groups: readonly InventedGroup[], by: SeededRa
   return scale.students;
 }
 
-function inventTeachers(
-  scale: Scale,
-  groups: readonly InventedGroup[],
-  year: number,
-  by: SeededRandom,
-): InventedTeacher[] {
+function inventTeachers(scale: Scale, groups: readonly DemoGroup[], year: number, by: SeededRandom): DemoTeacher[] {
   const need = new Map<string, number>(departments.map(([code]) => [code, 0]));
   for (const group of groups) {
     const course = year - group.admission + 1;
@@ -261,7 +251,7 @@ function inventTeachers(
     const least = department === 'pk' ? 3 : department === 'ay' ? 2 : weight > 0 ? 1 : 0;
     return Array.from({ length: Math.max(least, Math.round((free * weight) / sum)) }, () => department);
   });
-  const teachers = places.map((department, index): InventedTeacher => {
+  const teachers = places.map((department, index): DemoTeacher => {
     const head = places.indexOf(department) === index;
     const post =
       head && index > 0
@@ -278,7 +268,7 @@ function inventTeachers(
           ]);
     const code = `t${String(index + 1).padStart(4, '0')}`;
     return {
-      ...inventName(by),
+      ...generateName(by),
       code,
       department,
       post,
@@ -303,7 +293,7 @@ function inventTeachers(
     });
   }
   const others = staff.map(
-    (person, index): InventedTeacher => ({
+    (person, index): DemoTeacher => ({
       ...person,
       code: `t9${String(index + 1).padStart(3, '0')}`,
       rate: '1',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { InventedPeople } from './people.ts';
+import type { DemoPeople } from './people.ts';
 
 const backgrounds = ['#d9e4dd', '#e7dcc8', '#cfdbe6', '#e4d3d0', '#dcd6e6', '#d2e0d0'];
 const hair = ['#2b2320', '#4a3426', '#1d1b22', '#6b4a2d', '#3a2c2a', '#8a8480'];
@@ -10,7 +10,7 @@ const skin = ['#e9c5a3', '#d9ae86', '#f0d2b6'];
 const maxPhotos = 400;
 
 /** Draws a dozen portraits (nobody's) and gives them to about a third of the people; the others show initials. */
-export async function writePortraits(people: InventedPeople, folder: string): Promise<void> {
+export async function writePortraits(people: DemoPeople, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const drawn = await Promise.all(Array.from({ length: 12 }, (_, index) => draw(index)));
   const women = drawn.filter((_, index) => index % 2 === 1);

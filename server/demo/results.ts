@@ -1,7 +1,7 @@
 import type { PlanItem } from './curriculum.ts';
-import type { InventedStudent } from './people.ts';
+import type { DemoStudent } from './people.ts';
 import { seededRandom } from './random.ts';
-import type { InventedRegistration } from './teaching.ts';
+import type { DemoRegistration } from './teaching.ts';
 
 type Row = [student: string, year: number, semester: number, discipline: string, passed: boolean, points: number];
 
@@ -14,16 +14,16 @@ const yearsBack = 2;
  * How the terms that are over ended: everybody passed what the plan held and what was chosen, the ones with more points
  * and the others with fewer.
  */
-export function inventResults(
-  students: readonly InventedStudent[],
-  registrations: readonly InventedRegistration[],
+export function generateResults(
+  students: readonly DemoStudent[],
+  registrations: readonly DemoRegistration[],
   now: { year: number; term: number },
   seed: number,
 ): Row[] {
   const by = seededRandom(seed + 9);
   const isOver = (year: number, semester: number) =>
     year === now.year ? (semester % 2 || 2) < now.term : year < now.year && year >= now.year - yearsBack;
-  const chosen = new Map<InventedStudent, { year: number; semester: number; item: PlanItem }[]>();
+  const chosen = new Map<DemoStudent, { year: number; semester: number; item: PlanItem }[]>();
   for (const one of registrations)
     if (one.item.block !== null) chosen.set(one.student, [...(chosen.get(one.student) ?? []), one]);
   return students.flatMap((student) => {

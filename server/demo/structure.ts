@@ -1,21 +1,21 @@
 import type { demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extraDisciplines } from './disciplines.ts';
-import type { InventedPeople } from './people.ts';
+import type { DemoPeople } from './people.ts';
 import { libraryCategories, shelfCategories, umkTypes } from './shelves.ts';
 import type { WriteTable } from './tables.ts';
-import type { InventedTeaching } from './teaching.ts';
+import type { DemoTeaching } from './teaching.ts';
 import {
   bellSlots,
-  buildings,
+  buildingNames,
   classTypes,
   controlForms,
   departments,
   educationForms,
   externalLinks,
   faculties,
-  posts,
-  terms,
+  postNames,
+  termNames,
   universityNames,
 } from './university-names.ts';
 
@@ -25,10 +25,10 @@ export type DemoCalendar = ReturnType<typeof demoCalendar>;
 const named = 'name_ru name_kg name_en';
 
 /** Writes the tables that all others lean on: years and terms, units, words of choice, curricula, streams. */
-export async function writeStructure(
+export async function writeUniversityStructure(
   calendar: DemoCalendar,
-  people: InventedPeople,
-  teaching: InventedTeaching,
+  people: DemoPeople,
+  teaching: DemoTeaching,
   write: WriteTable,
 ): Promise<void> {
   await writeUnits(write);
@@ -55,7 +55,7 @@ async function writeUnits(write: WriteTable): Promise<void> {
   await write(
     'buildings',
     `code ${named}`,
-    buildings.map(([code, names]) => [code, ...names]),
+    buildingNames.map(([code, names]) => [code, ...names]),
   );
 }
 
@@ -69,7 +69,7 @@ async function writeCalendar(calendar: DemoCalendar, write: WriteTable): Promise
   await write(
     'terms',
     `term ${named}`,
-    terms.map((names, index) => [index + 1, ...names]),
+    termNames.map((names, index) => [index + 1, ...names]),
   );
   await write(
     'semesters',
@@ -108,7 +108,7 @@ async function writeKinds(write: WriteTable): Promise<void> {
   await write(
     'posts',
     `code ${named}`,
-    posts.map(([code, names]) => [code, ...names]),
+    postNames.map(([code, names]) => [code, ...names]),
   );
 }
 
@@ -137,7 +137,7 @@ async function writeShelves(write: WriteTable): Promise<void> {
 }
 
 /** Specialities with their groups, all disciplines, and which of them follows which. */
-async function writeCurricula(people: InventedPeople, write: WriteTable): Promise<void> {
+async function writeCurricula(people: DemoPeople, write: WriteTable): Promise<void> {
   await write(
     'specialities',
     `code classifier ${named} faculty education_form years`,
@@ -168,7 +168,7 @@ async function writeCurricula(people: InventedPeople, write: WriteTable): Promis
 }
 
 /** The streams of the year, each with its teacher and how many it holds. */
-async function writeStreams(teaching: InventedTeaching, write: WriteTable): Promise<void> {
+async function writeStreams(teaching: DemoTeaching, write: WriteTable): Promise<void> {
   await write(
     'streams',
     'code year term department teacher discipline credits control_form class_type number name is_chosen capacity',

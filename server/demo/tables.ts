@@ -8,7 +8,7 @@ export type TableRows = TableCell[][];
 export type WriteTable = (file: string, headings: string, rows: TableRows) => Promise<void>;
 
 /** What writes tables into a folder that exists, as the importer reads them. */
-export function tableWriter(folder: string): WriteTable {
+export function createTableWriter(folder: string): WriteTable {
   return async (file, headings, rows) => {
     const lines = rows.map((row) => row.map(csvCell).join(','));
     await writeFile(

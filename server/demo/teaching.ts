@@ -1,12 +1,12 @@
 import type { PlanItem } from './curriculum.ts';
 import { extraDisciplines } from './disciplines.ts';
 import {
-  type InventedGroup,
-  type InventedPeople,
-  type InventedSpeciality,
-  type InventedStudent,
-  type InventedTeacher,
-  mainYearOfStudy,
+  type DemoGroup,
+  type DemoPeople,
+  type DemoSpeciality,
+  type DemoStudent,
+  type DemoTeacher,
+  demoAccountsYearOfStudy,
 } from './people.ts';
 import { type SeededRandom, seededRandom } from './random.ts';
 
@@ -15,40 +15,40 @@ export interface TeachingLoad {
   year: number;
   term: number;
   semester: number;
-  teacher: InventedTeacher;
+  teacher: DemoTeacher;
   item: PlanItem;
-  groups: InventedGroup[];
+  groups: DemoGroup[];
   classType: string;
   /** Students are distinguished by streams: the load makes no lessons of its own. */
   streamed: boolean;
 }
 
-export interface InventedStream {
+export interface DemoStream {
   code: string;
   year: number;
   term: number;
-  teacher: InventedTeacher;
+  teacher: DemoTeacher;
   item: PlanItem;
   classType: string;
   number: number;
   chosen: boolean;
   capacity: number;
-  students: InventedStudent[];
+  students: DemoStudent[];
 }
 
-export interface InventedRegistration {
-  student: InventedStudent;
+export interface DemoRegistration {
+  student: DemoStudent;
   year: number;
   semester: number;
   item: PlanItem;
   byPlan: boolean;
-  streams: InventedStream[];
+  streams: DemoStream[];
 }
 
-export interface InventedTeaching {
+export interface DemoTeaching {
   loads: TeachingLoad[];
-  streams: InventedStream[];
-  registrations: InventedRegistration[];
+  streams: DemoStream[];
+  registrations: DemoRegistration[];
 }
 
 const capacities: Record<string, number> = { lecture: 100, practice: 30, seminar: 30, lab: 15 };
@@ -56,8 +56,8 @@ const capacities: Record<string, number> = { lecture: 100, practice: 30, seminar
 const fill = 0.9;
 
 /** Who teaches and who registered, in the year before and in this year up to the current term. */
-export function planTeaching(people: InventedPeople, year: number, term: number, seed: number): InventedTeaching {
-  const teaching: InventedTeaching = { loads: [], streams: [], registrations: [] };
+export function planTeaching(people: DemoPeople, year: number, term: number, seed: number): DemoTeaching {
+  const teaching: DemoTeaching = { loads: [], streams: [], registrations: [] };
   const by = seededRandom(seed + 1);
   const numbers = new Map<string, number>();
   for (const [y, t] of [
@@ -75,7 +75,7 @@ export function planTeaching(people: InventedPeople, year: number, term: number,
 }
 
 interface TermContext {
-  people: InventedPeople;
+  people: DemoPeople;
   year: number;
   term: number;
   now: boolean;
@@ -83,19 +83,19 @@ interface TermContext {
   future: boolean;
   by: SeededRandom;
   numbers: Map<string, number>;
-  teaching: InventedTeaching;
+  teaching: DemoTeaching;
 }
 
 /** Everybody who may study a discipline in a term. */
 interface Pool {
   item: PlanItem;
   semester: number;
-  groups: InventedGroup[];
+  groups: DemoGroup[];
 }
 
 function planTerm(context: TermContext): void {
   const pools = new Map<string, Pool>();
-  const cells = new Map<string, { speciality: InventedSpeciality; semester: number; groups: InventedGroup[] }>();
+  const cells = new Map<string, { speciality: DemoSpeciality; semester: number; groups: DemoGroup[] }>();
   for (const group of context.people.groups) {
     const semester = (context.year - group.admission) * 2 + context.term;
     if (semester < 1 || semester > group.speciality.semesters.length) continue;
@@ -137,7 +137,7 @@ interface Special {
 function mainDisciplines(context: TermContext): Special {
   const [group] = context.people.groups;
   if (!context.now || !group) return { plain: '', streamed: [], elective: '' };
-  const items = group.speciality.semesters[(mainYearOfStudy - 1) * 2 + context.term - 1] ?? [];
+  const items = group.speciality.semesters[(demoAccountsYearOfStudy - 1) * 2 + context.term - 1] ?? [];
   const own = items
     .filter((item) => item.block === null && item.subject.classes.length > 1)
     .sort((a, b) => Number(b.subject.department === 'pk') - Number(a.subject.department === 'pk'));
@@ -150,7 +150,7 @@ function mainDisciplines(context: TermContext): Special {
 }
 
 /** Teachers of a department with the fewest lessons first. */
-function teachersOf(context: TermContext, department: string): InventedTeacher[] {
+function teachersOf(context: TermContext, department: string): DemoTeacher[] {
   const own = context.people.teachers.filter((teacher) => teacher.department === department && !teacher.staff);
   return own.sort((a, b) => a.lessons - b.lessons || (a.code < b.code ? -1 : 1));
 }
@@ -159,11 +159,11 @@ function loadGroups(
   context: TermContext,
   item: PlanItem,
   semester: number,
-  groups: readonly InventedGroup[],
+  groups: readonly DemoGroup[],
   isPlain: boolean,
 ): void {
   const { people, year, term, teaching } = context;
-  const add = (teacher: InventedTeacher, classType: string, together: InventedGroup[]) => {
+  const add = (teacher: DemoTeacher, classType: string, together: DemoGroup[]) => {
     teacher.lessons += 1;
     teaching.loads.push({ year, term, semester, teacher, item, groups: together, classType, streamed: false });
   };
@@ -180,11 +180,11 @@ function loadGroups(
 }
 
 /** Each student takes one of a block; some of the current term have not chosen yet. */
-function chooseAlternatives(context: TermContext, pools: readonly Pool[]): Map<string, InventedStudent[]> {
+function chooseAlternatives(context: TermContext, pools: readonly Pool[]): Map<string, DemoStudent[]> {
   const { people, by, now } = context;
   const special = mainDisciplines(context);
-  const chosen = new Map<string, InventedStudent[]>();
-  const blocks = new Map<string, { group: InventedGroup; codes: string[] }>();
+  const chosen = new Map<string, DemoStudent[]>();
+  const blocks = new Map<string, { group: DemoGroup; codes: string[] }>();
   for (const { item, groups } of pools) {
     if (item.block === null) continue;
     for (const group of groups) {
@@ -208,12 +208,12 @@ function chooseAlternatives(context: TermContext, pools: readonly Pool[]): Map<s
 }
 
 /** Divides a pool into streams, teacher by teacher, and registers its students. */
-function fillPool(context: TermContext, pool: Pool, wanted: readonly InventedStudent[], special: Special): void {
+function fillPool(context: TermContext, pool: Pool, wanted: readonly DemoStudent[], special: Special): void {
   const { people, by, now, teaching, year } = context;
   const { item } = pool;
   const pair = [people.main.student, people.main.student2];
   const place = special.streamed.indexOf(item.code);
-  const unregistered = (student: InventedStudent) =>
+  const unregistered = (student: DemoStudent) =>
     now && item.block === null && ((place === 1 && pair.includes(student)) || (!pair.includes(student) && by.in(0.1)));
   const students = wanted.filter((student) => !unregistered(student));
   const named = now && (place === 0 || item.code === special.elective);
@@ -228,7 +228,7 @@ function fillPool(context: TermContext, pool: Pool, wanted: readonly InventedStu
       : teachersOf(context, item.subject.department);
   const widest = Math.floor(Math.max(...item.subject.classes.map((type) => capacities[type] ?? 30)) * fill);
   const parts = Math.max(place >= 0 ? 2 : 1, Math.ceil(students.length / widest));
-  const registrations = new Map<InventedStudent, InventedRegistration>();
+  const registrations = new Map<DemoStudent, DemoRegistration>();
   for (const student of students) {
     const semester = (year - student.group.admission) * 2 + context.term;
     const registration = { student, year, semester, item, byPlan: true, streams: [] };
@@ -263,17 +263,17 @@ function slice<T>(list: readonly T[], part: number, parts: number): T[] {
 function openStream(
   context: TermContext,
   item: PlanItem,
-  teacher: InventedTeacher,
+  teacher: DemoTeacher,
   classType: string,
   chosen: boolean,
-): InventedStream {
+): DemoStream {
   const { year, term, numbers, teaching } = context;
   const key = `${year} ${term} ${item.code} ${classType}`;
   const number = (numbers.get(key) ?? 0) + 1;
   numbers.set(key, number);
   teacher.lessons += 1;
   const code = `${year}-${term}-${item.code}-${classType}-${number}`;
-  const stream: InventedStream = {
+  const stream: DemoStream = {
     code,
     year,
     term,
@@ -289,7 +289,7 @@ function openStream(
   return stream;
 }
 
-function join(stream: InventedStream, registration: InventedRegistration | undefined): void {
+function join(stream: DemoStream, registration: DemoRegistration | undefined): void {
   if (!registration) return;
   stream.students.push(registration.student);
   registration.streams.push(stream);
@@ -299,8 +299,8 @@ function join(stream: InventedStream, registration: InventedRegistration | undef
 function loadStreamed(
   context: TermContext,
   pool: Pool,
-  teacher: InventedTeacher,
-  students: readonly InventedStudent[],
+  teacher: DemoTeacher,
+  students: readonly DemoStudent[],
   isOnly: boolean,
 ): void {
   const { year, term, teaching } = context;
@@ -363,7 +363,7 @@ function openExtras(context: TermContext): void {
       )
         continue;
       const semester = (year - student.group.admission) * 2 + term;
-      const registration: InventedRegistration = { student, year, semester, item, byPlan: false, streams: [] };
+      const registration: DemoRegistration = { student, year, semester, item, byPlan: false, streams: [] };
       join(stream, registration);
       teaching.registrations.push(registration);
     }
@@ -371,7 +371,7 @@ function openExtras(context: TermContext): void {
 }
 
 /** Who may take disciplines beyond the plan: one of the named students and every tenth of the others. */
-export function studentsWithExtrasGrant({ groups, main }: InventedPeople): InventedStudent[] {
+export function studentsWithExtrasGrant({ groups, main }: DemoPeople): DemoStudent[] {
   const others = groups.flatMap((group) => group.students.filter((_, index) => index % 10 === 5));
   return [main.student, ...others.filter((student) => student !== main.student && student !== main.student2)];
 }

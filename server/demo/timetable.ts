@@ -1,18 +1,18 @@
-import { countWeeksOfTerm, type TermDays } from './calendar.ts';
+import { countTermWeeks, type TermDays } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
-import type { InventedLesson, InventedRoom } from './lesson.ts';
-import { withOneOffChanges } from './one-offs.ts';
-import type { InventedGroup, InventedPeople, InventedTeacher } from './people.ts';
-import type { InventedStream, InventedTeaching, TeachingLoad } from './teaching.ts';
+import type { DemoLesson, DemoRoom } from './lesson.ts';
+import { applyOneOffChanges } from './one-offs.ts';
+import type { DemoGroup, DemoPeople, DemoTeacher } from './people.ts';
+import type { DemoStream, DemoTeaching, TeachingLoad } from './teaching.ts';
 import { bellSlots } from './university-names.ts';
 
 /** One meeting a week that needs a place: of groups or of a stream. */
 interface Placement {
-  teacher: InventedTeacher;
+  teacher: DemoTeacher;
   item: PlanItem;
   classType: string;
-  groups: InventedGroup[];
-  stream: InventedStream | null;
+  groups: DemoGroup[];
+  stream: DemoStream | null;
   seats: number;
   /** 3 every week, 1 odd weeks, 2 even ones. */
   weeks: number;
@@ -22,11 +22,11 @@ const weekdays = [1, 2, 3, 4, 5, 6];
 const everyWeek = 3;
 
 /** Rooms for so many lessons a week: every fourth is a lecture hall. */
-export function inventRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
+export function generateRooms(lessons: number, buildings: readonly string[]): DemoRoom[] {
   const count = Math.max(12, Math.ceil(lessons / 14));
   return Array.from(
     { length: count },
-    (_, index): InventedRoom => ({
+    (_, index): DemoRoom => ({
       building: buildings[index % buildings.length] ?? '',
       number: `${1 + (Math.floor(index / 24) % 5)}${String((index % 24) + 1).padStart(2, '0')}${index >= 120 ? 'абвгд'[Math.floor(index / 120) - 1] : ''}`,
       seats: index % 4 === 0 ? 120 : index % 4 === 1 ? 20 : 36,
@@ -38,18 +38,18 @@ export function inventRooms(lessons: number, buildings: readonly string[]): Inve
  * Puts every meeting of a term into a slot in which its teacher, its groups and a room are free; the week of `today`
  * has its exceptions.
  */
-export function makeTimetable(
-  teaching: InventedTeaching,
+export function generateTimetable(
+  teaching: DemoTeaching,
   term: TermDays,
   buildings: readonly string[],
-  main: InventedPeople['main'],
+  main: DemoPeople['main'],
   today: string,
-): { lessons: InventedLesson[]; rooms: InventedRoom[] } {
+): { lessons: DemoLesson[]; rooms: DemoRoom[] } {
   const placements = [...loadPlacements(teaching.loads, term), ...streamPlacements(teaching.streams, term)];
-  const rooms = inventRooms(placements.length, buildings);
+  const rooms = generateRooms(placements.length, buildings);
   const busy = new Busy(rooms);
-  const lessons: InventedLesson[] = [];
-  const weekTo = countWeeksOfTerm(term);
+  const lessons: DemoLesson[] = [];
+  const weekTo = countTermWeeks(term);
   // The widest first: what many groups attend is hardest to place.
   placements.sort((a, b) => b.groups.length - a.groups.length);
   for (const placement of placements) {
@@ -66,10 +66,10 @@ export function makeTimetable(
       add(2, 2);
     } else add(placement.weeks === everyWeek ? 0 : placement.weeks, 0);
   }
-  const find = (lesson: InventedLesson, weekdays: readonly number[]) =>
+  const find = (lesson: DemoLesson, weekdays: readonly number[]) =>
     busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
   const isNow = term.startsOn <= today && today <= term.endsOn;
-  return { lessons: isNow ? withOneOffChanges(lessons, main, term, today, find) : lessons, rooms };
+  return { lessons: isNow ? applyOneOffChanges(lessons, main, term, today, find) : lessons, rooms };
 }
 
 function loadPlacements(loads: readonly TeachingLoad[], term: TermDays): Placement[] {
@@ -88,7 +88,7 @@ function loadPlacements(loads: readonly TeachingLoad[], term: TermDays): Placeme
   }));
 }
 
-function streamPlacements(streams: readonly InventedStream[], term: TermDays): Placement[] {
+function streamPlacements(streams: readonly DemoStream[], term: TermDays): Placement[] {
   const own = streams.filter((stream) => stream.year === term.year && stream.term === term.term);
   return own.map((stream, index) => ({
     teacher: stream.teacher,
@@ -101,7 +101,7 @@ function streamPlacements(streams: readonly InventedStream[], term: TermDays): P
   }));
 }
 
-const sizeOf = (groups: readonly InventedGroup[]) => groups.reduce((sum, group) => sum + group.students.length, 0);
+const sizeOf = (groups: readonly DemoGroup[]) => groups.reduce((sum, group) => sum + group.students.length, 0);
 
 /** Small disciplines have their lectures every second week. */
 function rhythm(item: PlanItem, classType: string, index: number): number {
@@ -111,9 +111,9 @@ function rhythm(item: PlanItem, classType: string, index: number): number {
 /** Who and what is taken when: two bits a slot, one for odd and one for even weeks. */
 class Busy {
   private readonly taken = new Map<object, Uint8Array>();
-  private readonly rooms: readonly InventedRoom[];
+  private readonly rooms: readonly DemoRoom[];
 
-  constructor(rooms: readonly InventedRoom[]) {
+  constructor(rooms: readonly DemoRoom[]) {
     this.rooms = rooms.toSorted((a, b) => a.seats - b.seats);
   }
 
@@ -121,8 +121,8 @@ class Busy {
   find(
     placement: Placement,
     allowed: readonly number[] = weekdays,
-  ): { day: number; slot: number; room: InventedRoom } | null {
-    let best: { day: number; slot: number; room: InventedRoom; cost: number } | null = null;
+  ): { day: number; slot: number; room: DemoRoom } | null {
+    let best: { day: number; slot: number; room: DemoRoom; cost: number } | null = null;
     for (const day of allowed) {
       const fullest = Math.max(0, ...placement.groups.map((group) => this.onDay(group, day)));
       for (let slot = 1; slot <= bellSlots.length; slot += 1) {

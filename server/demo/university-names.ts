@@ -7,7 +7,7 @@ export const universityNames: NamesInLanguages = [
   'Tengir-Too State University',
 ];
 
-export const terms: readonly NamesInLanguages[] = [
+export const termNames: readonly NamesInLanguages[] = [
   ['осенний', 'күзгү', 'autumn'],
   ['весенний', 'жазгы', 'spring'],
   ['летний', 'жайкы', 'summer'],
@@ -181,7 +181,7 @@ export const controlForms: readonly (readonly [id: number, code: string, names: 
   [7, 'placement', ['Практика', 'Практика', 'Placement']],
 ];
 
-export const posts: readonly (readonly [code: string, names: NamesInLanguages])[] = [
+export const postNames: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['professor', ['Профессор', 'Профессор', 'Professor']],
   ['docent', ['Доцент', 'Доцент', 'Associate professor']],
   ['acting-docent', ['И. о. доцента', 'Доценттин м. а.', 'Acting associate professor']],
@@ -193,7 +193,7 @@ export const posts: readonly (readonly [code: string, names: NamesInLanguages])[
   ['methodist', ['Методист', 'Методист', 'Academic officer']],
 ];
 
-export const buildings: readonly (readonly [code: string, names: NamesInLanguages])[] = [
+export const buildingNames: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['main', ['Главный корпус', 'Башкы корпус', 'Main building']],
   ['second', ['Второй корпус', 'Экинчи корпус', 'Second building']],
   ['labs', ['Лабораторный корпус', 'Лабораториялык корпус', 'Laboratory building']],

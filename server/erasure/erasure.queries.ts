@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { isUnusedFile } from '../files/unused-files.queries.ts';
-import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
+import { generateFirstPassword, hashFirstPassword } from '../import/passwords.ts';
 import { deleteArchives } from '../university/archive/ready.queries.ts';
 import { personColumns } from '../university/person-columns.ts';
 
@@ -135,7 +135,7 @@ async function eraseFiles(db: Db, person: number): Promise<string[]> {
 async function erasePerson(db: Db, person: number): Promise<void> {
   await db`update person set photo = null, email = null where id = ${person}`;
   await db`
-    update account set password_hash = ${hashFirstPassword(makeFirstPassword())}, must_change = true,
+    update account set password_hash = ${hashFirstPassword(generateFirstPassword())}, must_change = true,
       password_version = password_version + 1, second_step_since = null, slip_until = null
     where person_id = ${person}`;
 }

@@ -10,12 +10,12 @@ import postgres from 'postgres';
 import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { makeArchive } from '../test/archive.ts';
+import { createArchive } from '../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { createEmptyDatabase } from '../test/database.ts';
 import { addImportRun } from '../test/factories/import-runs.ts';
 import { CommandHost } from '../test/program.ts';
-import { pathOfFile } from '../test/stored-files.ts';
+import { buildStoredFilePath } from '../test/stored-files.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { DataEraser } from './eraser.ts';
 
@@ -100,9 +100,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
       },
     );
     assert.ok(sent);
-    await makeArchive(student);
+    await createArchive(student);
     const [archive] = await portal.owner<{ key: string }[]>`select key from personal_archive where person_id = ${uid}`;
-    const place = pathOfFile(portal.settings, archive?.key ?? '');
+    const place = buildStoredFilePath(portal.settings, archive?.key ?? '');
     assert.ok(existsSync(place));
     await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
     await portal.owner`

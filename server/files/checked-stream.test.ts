@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { verifyingStream } from './checked-stream.ts';
+import { createVerifyingReadable } from './checked-stream.ts';
 import { StorageUnavailable } from './store.ts';
 
 const pieces = ['first ', 'second ', 'third'].map((text) => Buffer.from(text));
@@ -12,11 +12,14 @@ const whole = Buffer.concat(pieces);
 const sha256 = createHash('sha256').update(whole).digest('hex');
 
 test('[OPS-02] a download ends well only with all its bytes, and with the right ones', async () => {
-  assert.deepEqual(await buffer(verifyingStream(Readable.from(pieces), whole.length, sha256)), whole);
-  assert.deepEqual(await buffer(verifyingStream(Readable.from([]), 0)), Buffer.alloc(0));
-  await assert.rejects(buffer(verifyingStream(Readable.from(pieces.slice(0, 2)), whole.length)), StorageUnavailable);
+  assert.deepEqual(await buffer(createVerifyingReadable(Readable.from(pieces), whole.length, sha256)), whole);
+  assert.deepEqual(await buffer(createVerifyingReadable(Readable.from([]), 0)), Buffer.alloc(0));
+  await assert.rejects(
+    buffer(createVerifyingReadable(Readable.from(pieces.slice(0, 2)), whole.length)),
+    StorageUnavailable,
+  );
   const other = [...pieces.slice(0, 2), Buffer.from('THIRD')];
-  await assert.rejects(buffer(verifyingStream(Readable.from(other), whole.length, sha256)), StorageUnavailable);
+  await assert.rejects(buffer(createVerifyingReadable(Readable.from(other), whole.length, sha256)), StorageUnavailable);
 });
 
 test('[OPS-02] a download that breaks has not given its last piece', async () => {
@@ -28,7 +31,7 @@ test('[OPS-02] a download that breaks has not given its last piece', async () =>
       for (let turn = 0; turn < 10; turn++) await setImmediate();
     }
   };
-  const content = verifyingStream(Readable.from(slow()), whole.length + 1);
+  const content = createVerifyingReadable(Readable.from(slow()), whole.length + 1);
   await assert.rejects(async () => {
     for await (const piece of content) given.push(piece as Buffer);
   }, StorageUnavailable);
@@ -37,7 +40,7 @@ test('[OPS-02] a download that breaks has not given its last piece', async () =>
 
 test('[OPS-02] whoever turns away ends the download at its source', async () => {
   const source = Readable.from(pieces);
-  const content = verifyingStream(source, whole.length);
+  const content = createVerifyingReadable(source, whole.length);
   const closed = new Promise((done) => source.once('close', done));
   content.destroy();
   await closed;

@@ -6,7 +6,7 @@ import { StorageUnavailable } from './store.ts';
  * A stream that ends well only when all its bytes have come and are the right ones: the last piece is held back until then, so
  * that nobody takes a part, or something else, for the whole.
  */
-export function verifyingStream(content: Readable, size: number, sha256?: string): Readable {
+export function createVerifyingReadable(content: Readable, size: number, sha256?: string): Readable {
   const hash = createHash('sha256');
   let came = 0;
   let pending: Buffer | null = null;

@@ -11,7 +11,7 @@ export type ScanVerdict =
   | { readonly kind: 'notScanned' };
 
 /** clamd gave no answer, or none that says what it thinks of the file. */
-export class ScanFailed extends Error {
+export class ScanError extends Error {
   /** The connection broke on the way: it may be that the answer was lost with it. */
   readonly isBroken: boolean;
 
@@ -30,11 +30,7 @@ const endOfStream = Buffer.alloc(4);
  * @param content is read no faster than clamd takes it, and closed in any case
  * @throws ScanFailed, or what reading the content throws
  */
-export async function scanStream(
-  address: ScannerAddress,
-  content: Readable,
-  signal: AbortSignal,
-): Promise<ScanVerdict> {
+export async function scanBytes(address: ScannerAddress, content: Readable, signal: AbortSignal): Promise<ScanVerdict> {
   const { socket, answer } = open(address, signal);
   const over = new AbortController();
   let isWhole = false;
@@ -97,16 +93,16 @@ function open(address: ScannerAddress, signal: AbortSignal): { socket: Socket; a
     text += piece;
     const end = text.indexOf('\0');
     if (end >= 0) resolve(text.slice(0, end));
-    else if (text.length > maxReplyLength) reject(new ScanFailed('an answer without an end'));
+    else if (text.length > maxReplyLength) reject(new ScanError('an answer without an end'));
   });
   socket.on('error', (failure: NodeJS.ErrnoException) =>
     reject(
       signal.aborted
-        ? new ScanFailed('no answer in time')
-        : new ScanFailed(failure.message, ['EPIPE', 'ECONNRESET'].includes(failure.code ?? '')),
+        ? new ScanError('no answer in time')
+        : new ScanError(failure.message, ['EPIPE', 'ECONNRESET'].includes(failure.code ?? '')),
     ),
   );
-  socket.on('close', () => reject(new ScanFailed('the connection ended without a whole answer', true)));
+  socket.on('close', () => reject(new ScanError('the connection ended without a whole answer', true)));
   promise.catch(() => undefined);
   return { socket, answer: promise };
 }
@@ -118,5 +114,5 @@ function verdictOf(text: string, isWhole: () => boolean): ScanVerdict {
   if (signature !== undefined) return { kind: 'infected', signature: signature.slice(0, 200) };
   if (text === 'INSTREAM size limit exceeded. ERROR') return { kind: 'notScanned' };
   if (text === 'stream: OK' && isWhole()) return { kind: 'clean' };
-  throw new ScanFailed(`it said "${text.slice(0, 200)}"`);
+  throw new ScanError(`it said "${text.slice(0, 200)}"`);
 }

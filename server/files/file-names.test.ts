@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { contentDisposition, distinctNames, fileExtension, sanitizeFileName, smallPictureName } from './file-names.ts';
+import {
+  contentDisposition,
+  deduplicateFileNames,
+  fileExtension,
+  sanitizeFileName,
+  smallPictureName,
+} from './file-names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
@@ -53,14 +59,14 @@ describe('file names', () => {
   });
 
   test('[NEWS-02] names of one item are distinguished, also where a cut or a number made them equal', () => {
-    assert.deepEqual(distinctNames(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
+    assert.deepEqual(deduplicateFileNames(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
       'a.txt',
       'a (2).txt',
       'a (2) (2).txt',
       'a (3).txt',
     ]);
     const long = sanitizeFileName(`${'ы'.repeat(300)}.pdf`);
-    const [, second = ''] = distinctNames([long, long]);
+    const [, second = ''] = deduplicateFileNames([long, long]);
     assert.deepEqual([[...second].length, second.endsWith(' (2).pdf')], [255, true]);
   });
 

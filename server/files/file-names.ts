@@ -26,7 +26,7 @@ export function sanitizeFileName(rawName: string): string {
 }
 
 /** Makes the names of one item unlike each other: the second `a.pdf` becomes `a (2).pdf`. */
-export function distinctNames(names: readonly string[]): string[] {
+export function deduplicateFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
-import { makeArchive } from '../test/archive.ts';
+import { createArchive } from '../test/archive.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { news, umk } = everything;
+const { news, umk } = callsByRoom;
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-full-'));
 const files = join(dataDir, 'files');
 mkdirSync(files);
@@ -92,10 +92,10 @@ describe('without room for files', { skip: !mounted && 'only root can mount the 
     const { bavail, bsize } = statfsSync(files);
     const before = stored();
     writeFileSync(join(files, 'ballast'), Buffer.alloc(bavail * bsize));
-    const { state, reason } = await makeArchive(admin);
+    const { state, reason } = await createArchive(admin);
     assert.deepEqual([state, reason], ['failed', 'noRoom']);
     rmSync(join(files, 'ballast'));
     assert.equal(stored(), before);
-    assert.equal((await makeArchive(admin)).state, 'ready');
+    assert.equal((await createArchive(admin)).state, 'ready');
   });
 });

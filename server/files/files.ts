@@ -10,10 +10,10 @@ import { fileAgeMs } from '../core/clock.ts';
 import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { contentDisposition, distinctNames, sanitizeFileName, smallPictureName } from './file-names.ts';
+import { contentDisposition, deduplicateFileNames, sanitizeFileName, smallPictureName } from './file-names.ts';
 import { detectMimeType, mayShowInline, resolveContentType, unknownMimeType } from './mime-types.ts';
 import { PictureFiles } from './picture-files.ts';
-import type { Scanner } from './scanner.ts';
+import type { FileScanner } from './scanner.ts';
 import { sendObject } from './send-object.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import {
@@ -80,14 +80,14 @@ export class FileService {
   readonly #limitMb: number;
   readonly #pictures: PictureFiles;
   /** Looks at every file that comes in; null: there is none. */
-  readonly scanner: Scanner | null;
+  readonly scanner: FileScanner | null;
   readonly #isWithheld: (id: number) => Promise<boolean>;
   /** The last object that sweeping looked at. */
   #sweptTo = '';
 
   /** @param isWithheld whether the scanner found something in a file that was stored before, by its id */
   constructor(
-    { store, spool, scanner }: { store: FileStore; spool: Spool; scanner: Scanner | null },
+    { store, spool, scanner }: { store: FileStore; spool: Spool; scanner: FileScanner | null },
     limitMb: number,
     isWithheld: (id: number) => Promise<boolean>,
   ) {
@@ -199,7 +199,7 @@ export class FileService {
   }
 
   async #settle(person: number, arrived: readonly Arrived[]): Promise<ReceivedFile[]> {
-    const names = distinctNames(arrived.map(({ name }) => name));
+    const names = deduplicateFileNames(arrived.map(({ name }) => name));
     const settled: ReceivedFile[] = [];
     try {
       for (const [index, { tmp, size, sha256 }] of arrived.entries()) {

@@ -1,9 +1,9 @@
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings, type Settings } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move-objects.ts';
 import { scanStoredFiles } from './scan-stored.ts';
-import { Scanner, ScannerUnavailable } from './scanner.ts';
+import { FileScanner, ScannerUnavailableError } from './scanner.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
 import { fileStoreLocation, filesFolder, openBucketStore, openStore } from './store-location.ts';
@@ -52,9 +52,9 @@ async function where(settings: Settings): Promise<void> {
 
 async function move(settings: Settings, to: string): Promise<void> {
   const { folder, bucket, spool } = await stores(settings);
-  if (!bucket) throw new CannotStart('FILES_URL names no bucket: give this command the settings of the portal.');
+  if (!bucket) throw new StartupError('FILES_URL names no bucket: give this command the settings of the portal.');
   if (settings.files.target !== to)
-    throw new CannotStart(
+    throw new StartupError(
       `New files go to the ${settings.files.target === 's3' ? 'bucket' : 'folder'} still: set FILES_TO=${to} for every node and for this command first (docs/operating.md).`,
     );
   await spool.prepare();
@@ -70,17 +70,17 @@ async function move(settings: Settings, to: string): Promise<void> {
   );
   console.log(`Moved and read back: ${counted(count, bytes)}.`);
   if (damaged.length)
-    throw new CannotStart(
+    throw new StartupError(
       `${damaged.length} files hold other bytes than were handed in and stay where they are: ${damaged.slice(0, 10).join(', ')}. Put them back from a back-up, then run this again.`,
     );
 }
 
 async function scan(settings: Settings, olderThan: number | null): Promise<void> {
   if (!settings.scanner)
-    throw new CannotStart('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
+    throw new StartupError('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
   const { store, spool } = await openStore(fileStoreLocation(settings));
   await spool.prepare();
-  const scanner = new Scanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
+  const scanner = new FileScanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
   try {
     await withDatabase(settings, { mustExist: true, schema: 'newest' }, async (sql) => {
       const { clean, unscanned } = await scanStoredFiles(sql, { store, scanner }, olderThan, {
@@ -114,11 +114,11 @@ async function run(): Promise<void> {
     if (what === 'scan' && option === '--older' && /^\d{1,5}$/.test(to ?? '') && !more.length)
       return await scan(settings, Number(to));
   } catch (failure) {
-    if (failure instanceof StorageUnavailable || failure instanceof ScannerUnavailable)
-      throw new CannotStart(`${failure.message}. Nothing is lost: run this again.`);
+    if (failure instanceof StorageUnavailable || failure instanceof ScannerUnavailableError)
+      throw new StartupError(`${failure.message}. Nothing is lost: run this again.`);
     throw failure;
   }
-  throw new CannotStart(usage);
+  throw new StartupError(usage);
 }
 
 await runCommandLine(usage, run);

@@ -4,16 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { readObject, type StoreUnderTest, storeObject } from '../test/file-store.ts';
-import { pathOfFile } from '../test/stored-files.ts';
+import { buildStoredFilePath } from '../test/stored-files.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { moveObjects } from './move-objects.ts';
 import { type FileStore, listAllObjects, unpackedBookPrefix } from './store.ts';
 import { openStore } from './store-location.ts';
 import { FolderAndBucketStore } from './two-stores.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 /** A portal whose folder stands for one store, and a second folder for the other. */
 let portal: TestPortal;
@@ -66,7 +66,7 @@ test('[OPS-02] files are moved whole, with what was made of them, and what comes
 
 test('[OPS-02] one that is damaged stays where it is and is named; one that was left half is moved again', async () => {
   const [damaged, half] = [await publish('as it was'), await publish('half way')];
-  await writeFile(pathOfFile(portal.settings, damaged), 'as it is!');
+  await writeFile(buildStoredFilePath(portal.settings, damaged), 'as it is!');
   await storeObject(other, half, 'ha');
   const moved = await moveObjects(portal.owner, way());
   assert.deepEqual([moved.count, moved.damaged], [1, [damaged]]);

@@ -4,7 +4,7 @@
  */
 
 /** Thrown for bytes that are not what their first ones promise. */
-export class BrokenPicture extends Error {}
+export class InvalidPictureError extends Error {}
 
 /** The types that are pictures for the portal; see mime-types.ts. */
 const stripped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -14,14 +14,14 @@ const stripped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /** The picture without metadata. Throws BrokenPicture. */
-export function withoutMetadata(bytes: Buffer, type: string): Buffer {
+export function stripMetadata(bytes: Buffer, type: string): Buffer {
   const strip = stripped[type];
-  if (!strip) throw new BrokenPicture(`${type} is no picture`);
+  if (!strip) throw new InvalidPictureError(`${type} is no picture`);
   try {
     return strip(bytes);
   } catch (error) {
     // A length that points behind the end.
-    if (error instanceof RangeError) throw new BrokenPicture('the picture ends too early');
+    if (error instanceof RangeError) throw new InvalidPictureError('the picture ends too early');
     throw error;
   }
 }
@@ -41,13 +41,13 @@ function isNeeded(marker: number, body: Buffer): boolean {
 const maxScans = 100;
 
 function stripJpeg(bytes: Buffer): Buffer {
-  if (bytes.readUInt16BE(0) !== 0xffd8) throw new BrokenPicture('no JPEG');
+  if (bytes.readUInt16BE(0) !== 0xffd8) throw new InvalidPictureError('no JPEG');
   const kept: Buffer[] = [];
   let orientation = 1;
   let scans = 0;
   let at = 2;
   while (at < bytes.length - 1) {
-    if (bytes[at] !== 0xff) throw new BrokenPicture('no marker where one must be');
+    if (bytes[at] !== 0xff) throw new InvalidPictureError('no marker where one must be');
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xd9) break;
     if (marker === 0xff) {
@@ -58,11 +58,11 @@ function stripJpeg(bytes: Buffer): Buffer {
     const body = bytes.subarray(at + 4, end);
     if (marker === 0xe1 && starts(body, 'Exif\0\0')) orientation = orientationOf(body.subarray(exifMark.length));
     const last = marker === 0xda ? endOfScan(bytes, end) : end;
-    if (marker === 0xda && ++scans > maxScans) throw new BrokenPicture('a JPEG of too many scans');
+    if (marker === 0xda && ++scans > maxScans) throw new InvalidPictureError('a JPEG of too many scans');
     if (isNeeded(marker, body)) kept.push(bytes.subarray(at, last));
     at = last;
   }
-  if (!scans) throw new BrokenPicture('a JPEG without a picture');
+  if (!scans) throw new InvalidPictureError('a JPEG without a picture');
   const turned = orientation > 1 ? [exifSegment(orientation)] : [];
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...turned, ...kept, Buffer.from([0xff, 0xd9])]);
 }
@@ -121,12 +121,12 @@ const pngChunks = new Set(
 );
 
 function stripPng(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, 8).equals(pngMark)) throw new BrokenPicture('no PNG');
+  if (!bytes.subarray(0, 8).equals(pngMark)) throw new InvalidPictureError('no PNG');
   const kept: Buffer[] = [pngMark];
   let at = 8;
   for (let kind = ''; kind !== 'IEND'; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (end > bytes.length) throw new BrokenPicture('a chunk ends behind the end');
+    if (end > bytes.length) throw new InvalidPictureError('a chunk ends behind the end');
     kind = bytes.toString('latin1', at + 4, at + 8);
     if (pngChunks.has(kind)) kept.push(bytes.subarray(at, end));
     at = end;
@@ -140,20 +140,20 @@ const promisesExif = 0x08;
 const promisesXmp = 0x04;
 
 function stripWebp(bytes: Buffer): Buffer {
-  if (!starts(bytes, 'RIFF') || !starts(bytes.subarray(8), 'WEBP')) throw new BrokenPicture('no WebP');
+  if (!starts(bytes, 'RIFF') || !starts(bytes.subarray(8), 'WEBP')) throw new InvalidPictureError('no WebP');
   const kept: Buffer[] = [];
   const last = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   for (let at = 12; at + 8 <= last; ) {
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
-    if (at + 8 + size > bytes.length) throw new BrokenPicture('a chunk ends behind the end');
+    if (at + 8 + size > bytes.length) throw new InvalidPictureError('a chunk ends behind the end');
     const kind = bytes.toString('latin1', at, at + 4);
     const chunk = Buffer.from(bytes.subarray(at, Math.min(end, bytes.length)));
     if (kind === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~(promisesExif | promisesXmp), 8);
     if (webpChunks.has(kind)) kept.push(chunk);
     at = end;
   }
-  if (!kept.length) throw new BrokenPicture('a WebP without a picture');
+  if (!kept.length) throw new InvalidPictureError('a WebP without a picture');
   const content = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]);
   const head = Buffer.from('RIFF\0\0\0\0', 'latin1');
   head.writeUInt32LE(content.length, 4);

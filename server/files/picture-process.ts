@@ -3,7 +3,7 @@ import { maxPictureMegapixels } from '@bilim/contract/limits.ts';
 import sharp from 'sharp';
 import { answerParentProcess } from '../core/bounded-process.ts';
 import { serveParentProcess } from '../core/helper-process.ts';
-import { withoutMetadata } from './picture-metadata.ts';
+import { stripMetadata } from './picture-metadata.ts';
 import type { PictureTask } from './pictures.ts';
 
 /**
@@ -48,7 +48,7 @@ async function clean(from: string, to: string, type: string): Promise<void> {
     .metadata()
     .catch(() => null);
   if (metadata && metadata.width * metadata.height > maxShownPixels) throw new Error('too large');
-  await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
+  await writeFile(to, stripMetadata(await readFile(from), type), { mode: 0o600 });
 }
 
 answerParentProcess<PictureTask, null>(async (picture) => {

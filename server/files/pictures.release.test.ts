@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import sharp from 'sharp';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { apps, news, profile } = everything;
+const { apps, news, profile } = callsByRoom;
 
 let portal: TestPortal;
 let editor: TestClient;

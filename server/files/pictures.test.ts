@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import sharp from 'sharp';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { FolderStore } from './folder-store.ts';
 import { PictureFiles } from './picture-files.ts';
 import { Spool } from './spool.ts';
 
-const { news, profile } = everything;
+const { news, profile } = callsByRoom;
 
 /** A segment of a JPEG. */
 function segment(marker: number, ...content: number[]): Buffer {

@@ -8,7 +8,7 @@ export async function readReadingPosition(db: Db, person: number, file: number):
 }
 
 /** Notes the page at which a person is. */
-export async function saveReadingPlace(db: Db, person: number, file: number, page: number): Promise<void> {
+export async function saveReadingPosition(db: Db, person: number, file: number, page: number): Promise<void> {
   await db`
     insert into reading_place (person_id, file_id, page) values (${person}, ${file}, ${page})
     on conflict (person_id, file_id) do update set page = excluded.page, at = now()`;

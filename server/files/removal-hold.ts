@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileAgeMs, machineTime } from '../core/clock.ts';
+import { fileAgeMs, readMachineTime } from '../core/clock.ts';
 
 /** A back-up needs every file of its moment: while it holds them, nobody removes any. */
 export interface RemovalHold {
@@ -32,7 +32,7 @@ export class FolderRemovalHold implements RemovalHold {
   async hold(): Promise<void> {
     await writeFile(this.#path, '');
     // A folder on another machine stamps what is written by that machine's clock; nodes judge the age by their own.
-    const time = machineTime();
+    const time = readMachineTime();
     await utimes(this.#path, time, time);
   }
 

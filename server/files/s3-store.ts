@@ -16,7 +16,7 @@ import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { runInParallel } from '../core/in-parallel.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { verifyingStream } from './checked-stream.ts';
+import { createVerifyingReadable } from './checked-stream.ts';
 import { isHoldFresh, type RemovalHold, removalHoldName } from './removal-hold.ts';
 import { hashFile, type Spool } from './spool.ts';
 import {
@@ -116,7 +116,7 @@ export class S3Store implements FileStore {
     const { Body, ContentLength, Metadata } = await asked(
       this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
     );
-    return verifyingStream(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
+    return createVerifyingReadable(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
   }
 
   async stat(name: string): Promise<StoredObject | null> {

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { findingsOfScanner } from '../admin/doctor.files.ts';
-import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../test/archive.ts';
-import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
+import { inspectScanner } from '../admin/doctor.files.ts';
+import { createArchive, fetchArchive, fetchArchiveState, readArchiveKey } from '../test/archive.ts';
+import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { scanStoredFiles } from './scan-stored.ts';
-import { Scanner, ScannerUnavailable } from './scanner.ts';
+import { FileScanner, ScannerUnavailableError } from './scanner.ts';
 
-const { audit, news, umk } = everything;
+const { audit, news, umk } = callsByRoom;
 
 /** A portal that scans nothing, whose files are then looked at. */
 let portal: TestPortal;
-let peer: ClamdPeer;
+let peer: TestClamdServer;
 let editor: TestClient;
 let admin: TestClient;
-let scanner: Scanner;
+let scanner: FileScanner;
 before(async () => {
-  peer = await ClamdPeer.open();
+  peer = await TestClamdServer.open();
   portal = await openPortal();
   [editor, admin] = [await portal.as('editor'), await portal.as('admin')];
-  scanner = new Scanner(peer.address, { error: () => undefined, warn: () => undefined });
+  scanner = new FileScanner(peer.address, { error: () => undefined, warn: () => undefined });
 });
 afterEach(() => {
   peer.fault = {};
@@ -52,7 +52,7 @@ const lastFile = async () => {
   return row ?? assert.fail();
 };
 const doctor = async (of: Partial<TestPortal['settings']> = {}) =>
-  (await findingsOfScanner(portal.owner, { ...portal.settings, ...of }))
+  (await inspectScanner(portal.owner, { ...portal.settings, ...of }))
     .map(({ kind, text }) => `${kind} ${text}`)
     .join('\n');
 
@@ -75,7 +75,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.equal((await admin.fetch(page)).status, 200);
   const bookFile = (await lastFile()).id;
 
-  await makeArchive(editor);
+  await createArchive(editor);
   const first = await scan();
   assert.equal((await fetchArchiveState(editor)).state, 'none', 'an archive from before holds it');
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   }
   assert.equal((await editor.fetch(bad, { method: 'HEAD' })).status, 410);
   assert.equal((await admin.fetch(page)).status, 410);
-  await makeArchive(editor);
+  await createArchive(editor);
   const { body: zip } = await fetchArchive(editor, await readArchiveKey(editor));
   const kept = Object.keys(unzipSync(zip)).filter((name) => name.startsWith('files/'));
   assert.ok(kept.length > 0 && !kept.some((name) => name.startsWith(`files/${id}-`)), kept.join());
@@ -135,7 +135,10 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
     },
   } as typeof store;
   const nobody = { turned: () => undefined, counted: () => undefined };
-  await assert.rejects(scanStoredFiles(portal.owner, { store: breaking, scanner }, null, nobody), ScannerUnavailable);
+  await assert.rejects(
+    scanStoredFiles(portal.owner, { store: breaking, scanner }, null, nobody),
+    ScannerUnavailableError,
+  );
   await peer.reconnect();
   const { clean, unscanned } = await scan();
   assert.ok(clean <= 2, `${clean} were scanned again`);

@@ -1,6 +1,6 @@
 import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
-import type { Scanner } from './scanner.ts';
+import type { FileScanner } from './scanner.ts';
 import { type FileStore, ObjectNotFound } from './store.ts';
 import { type FileToScan, readFilesToScan, storeScanVerdict } from './withheld.queries.ts';
 
@@ -30,7 +30,7 @@ export interface ScanListener {
  */
 export async function scanStoredFiles(
   db: Db,
-  { store, scanner }: { store: FileStore; scanner: Scanner },
+  { store, scanner }: { store: FileStore; scanner: FileScanner },
   olderThan: number | null,
   listener: ScanListener,
 ): Promise<ScanSummary> {

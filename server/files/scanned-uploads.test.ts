@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
-import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { filesFolder } from './store-location.ts';
 
-const { audit, data, news } = everything;
+const { audit, data, news } = callsByRoom;
 
-let peer: ClamdPeer;
+let peer: TestClamdServer;
 let portal: TestPortal;
 let editor: TestClient;
 before(async () => {
-  peer = await ClamdPeer.open();
+  peer = await TestClamdServer.open();
   portal = await openPortal({ SCANNER: peer.setting, FILE_LIMIT_MB: '1' });
   editor = await portal.as('editor');
 });
@@ -41,7 +41,7 @@ const download = (id: number, name: string) =>
   editor.fetch(`${news.download.path}?filename=${id}_${encodeURIComponent(name)}&type=4`);
 
 /** Every call that takes files; a new one is here by itself. */
-const uploadCalls: [string, Call][] = Object.entries(everything).flatMap(([room, calls]) =>
+const uploadCalls: [string, Call][] = Object.entries(callsByRoom).flatMap(([room, calls]) =>
   Object.entries(calls as Record<string, Call>)
     .filter(([, call]) => call.files)
     .map(([name, call]): [string, Call] => [`${room}.${name}`, call]),

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, test } from 'node:test';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { formatScannerAddress, readScanner } from '../core/scanner-settings.ts';
-import { ClamdPeer, infectedText, testSignature } from '../test/clamd-peer.ts';
+import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
-import { Scanner, ScannerUnavailable } from './scanner.ts';
+import { FileScanner, ScannerUnavailableError } from './scanner.ts';
 
-let peer: ClamdPeer;
-const scanners: Scanner[] = [];
+let peer: TestClamdServer;
+const scanners: FileScanner[] = [];
 const lines: string[] = [];
 const log = {
   error: (_: object, text: string) => lines.push(text),
   warn: (_: object, text: string) => lines.push(text),
 } as never;
 before(async () => {
-  peer = await ClamdPeer.open();
+  peer = await TestClamdServer.open();
 });
 afterEach(async () => {
   for (const scanner of scanners.splice(0)) scanner.stop();
@@ -27,14 +27,14 @@ afterEach(async () => {
 });
 after(() => peer.close());
 
-function scanner(within = 100_000): Scanner {
-  const made = new Scanner(peer.address, log, within);
+function scanner(within = 100_000): FileScanner {
+  const made = new FileScanner(peer.address, log, within);
   scanners.push(made);
   return made;
 }
 const bytes = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
 const away = (why: RegExp) => (failure: unknown) =>
-  failure instanceof ScannerUnavailable && failure.status === 503 && why.test(failure.message);
+  failure instanceof ScannerUnavailableError && failure.status === 503 && why.test(failure.message);
 
 test('[OPS-07] a clean file and an infected one are distinguished, wherever the pieces are cut', async () => {
   const one = scanner();
@@ -184,5 +184,5 @@ test('[OPS-07] the setting names a port of a host or a socket of this machine', 
     'unix:///',
     'tcp://host/x',
   ])
-    assert.throws(() => readScanner(wrong), CannotStart, wrong);
+    assert.throws(() => readScanner(wrong), StartupError, wrong);
 });

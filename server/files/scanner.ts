@@ -4,7 +4,7 @@ import { OutageLog } from '../core/outage-log.ts';
 import { Refusal } from '../core/refusal.ts';
 import { formatScannerAddress, type ScannerAddress } from '../core/scanner-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
+import { pingClamd, ScanError, type ScanVerdict, scanBytes } from './clamd.ts';
 
 /** Files of this node that are looked at together; clamd has ten places unless configured otherwise. */
 const together = 4;
@@ -17,7 +17,7 @@ const streamChunkBytes = 256 * 1024;
 export const infectedCode = 'files.infected';
 
 /** Nobody can say now whether a file is clean. */
-export class ScannerUnavailable extends Refusal {
+export class ScannerUnavailableError extends Refusal {
   constructor(cause: unknown) {
     super('files.scannerAway', 503, { cause });
     this.message = `the scanner gives no verdict (${(cause as Error).message})`;
@@ -26,7 +26,7 @@ export class ScannerUnavailable extends Refusal {
 
 /** Warns in the log at the start when the scanner takes smaller files than the portal, or does not answer. */
 export async function warnOfScannerFaults(
-  scanner: Scanner | null,
+  scanner: FileScanner | null,
   limitMb: number,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export const sizeLimitHelp = (limitMb: number): string =>
   `The scanner of files does not take files of FILE_LIMIT_MB=${limitMb}, and the portal refuses those that it does not take: raise StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf, or lower FILE_LIMIT_MB.`;
 
 /** Has files looked at by a scanner that speaks clamd's protocol. Its absence is in the log once an outage. */
-export class Scanner {
+export class FileScanner {
   readonly address: ScannerAddress;
   readonly #within: number;
   readonly #places: Semaphore;
@@ -68,19 +68,19 @@ export class Scanner {
    */
   async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<ScanVerdict> {
     return await this.#places.run(async () => {
-      const once = async () => await scanStream(this.address, await content(), limit);
+      const once = async () => await scanBytes(this.address, await content(), limit);
       try {
         // Nobody waits long for one that is known to be away.
-        if (this.#outage.isOn && !(await this.answers())) throw new ScanFailed('it is away still');
+        if (this.#outage.isOn && !(await this.answers())) throw new ScanError('it is away still');
         return await once().catch((failure: unknown) => {
-          if (failure instanceof ScanFailed && failure.isBroken) return once();
+          if (failure instanceof ScanError && failure.isBroken) return once();
           throw failure;
         });
       } catch (failure) {
-        if (!(failure instanceof ScanFailed)) throw failure;
+        if (!(failure instanceof ScanError)) throw failure;
         if (!this.#stopped.signal.aborted) this.#outage.begin(failure.message);
         this.#outage.count();
-        throw new ScannerUnavailable(failure);
+        throw new ScannerUnavailableError(failure);
       }
     });
   }
@@ -89,7 +89,10 @@ export class Scanner {
    * Refuses a file in which the scanner finds something, and one that it does not look at whole: 422 `files.infected`, 413
    * `files.notScanned`.
    */
-  async check({ name, field }: { name: string; field: string }, ...how: Parameters<Scanner['verdict']>): Promise<void> {
+  async check(
+    { name, field }: { name: string; field: string },
+    ...how: Parameters<FileScanner['verdict']>
+  ): Promise<void> {
     const verdict = await this.verdict(...how);
     if (verdict.kind === 'clean') return;
     if (verdict.kind === 'notScanned')

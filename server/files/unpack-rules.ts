@@ -75,7 +75,7 @@ const infoZipPath = 0x7075;
  * The name of an entry as it was given: archivers of Windows write names in the encoding of DOS and do not say so, some with
  * their own slashes.
  */
-export function entryName(entry: ZipEntry): string {
+export function decodeEntryName(entry: ZipEntry): string {
   const bytes = entry.fileNameRaw;
   const isKnown =
     (entry.generalPurposeBitFlag & isUtf8) !== 0 || entry.extraFields.some(({ id }) => id === infoZipPath);

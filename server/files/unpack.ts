@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
-import { toUtf8 } from '../core/encodings.ts';
+import { convertToUtf8 } from '../core/encodings.ts';
 import {
   archiveEntryFault,
   archiveLimits,
   type BookFault,
-  entryName,
+  decodeEntryName,
   findBookRoot,
   isArchiverMetadata,
   isTextFile,
@@ -43,7 +43,7 @@ try {
 /** One page becomes a book with a copy in UTF-8 where it is written otherwise. */
 async function page(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);
-  const text = bytes.length > maxSniffedBytes ? null : await toUtf8(bytes);
+  const text = bytes.length > maxSniffedBytes ? null : await convertToUtf8(bytes);
   if (text) await writeFile(join(to, 'index.html'), text);
 }
 
@@ -85,7 +85,7 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
     if (isTextFile(name) && entry.uncompressedSize <= maxSniffedBytes)
       await pipeline(content, count, async (chunks: AsyncIterable<Buffer>) => {
         const bytes = await buffer(chunks);
-        await writeFile(path, (await toUtf8(bytes)) ?? bytes, { flag: 'wx' });
+        await writeFile(path, (await convertToUtf8(bytes)) ?? bytes, { flag: 'wx' });
       });
     else await pipeline(content, count, createWriteStream(path, { flags: 'wx' }));
   }
@@ -96,7 +96,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const seen = new Set<string>();
   for await (const entry of zip.eachEntry()) {
-    const name = entryName(entry);
+    const name = decodeEntryName(entry);
     if (isArchiverMetadata(name)) continue;
     const place = {
       name,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { OfficeArchive } from './office-archive.ts';
-import { BoundedText, type ReadingBudget } from './reading-budget.ts';
+import { BoundedText, type ExtractionBudget } from './reading-budget.ts';
 
 /** Elements whose text is not shown. */
 const unread: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'rp', 'rt']);
@@ -12,7 +12,7 @@ const blocks: ReadonlySet<string> = new Set(
 );
 
 /** The running text of an electronic book, chapter after chapter as its spine has them. */
-export async function extractEpub(path: string, budget?: ReadingBudget): Promise<string> {
+export async function extractEpub(path: string, budget?: ExtractionBudget): Promise<string> {
   const read = async (archive: OfficeArchive) => {
     const description = await descriptionOf(archive);
     const files = new Map<string, string>();

@@ -1,6 +1,6 @@
-import { prefixedAttribute } from './markup.ts';
+import { findAttribute } from './markup.ts';
 import { OfficeArchive, type PartRelation } from './office-archive.ts';
-import { BoundedText, type ReadingBudget } from './reading-budget.ts';
+import { BoundedText, type ExtractionBudget } from './reading-budget.ts';
 
 /** Text that was taken out, that is drawn a second time for older programs, that tells how a sign sounds, or that is no text. */
 const unread: ReadonlySet<string> = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'rPh']);
@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, string>> = {
 const besides: ReadonlySet<string> = new Set(['header', 'footnotes', 'endnotes', 'footer']);
 
 /** The running text of a word processor's document as a reader sees it: paragraphs as lines. */
-export async function extractDocument(path: string, budget?: ReadingBudget): Promise<string> {
+export async function extractDocument(path: string, budget?: ExtractionBudget): Promise<string> {
   const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'word/document.xml');
     const others = (await archive.relations(main)).filter(({ kind }) => besides.has(kind));
@@ -45,7 +45,7 @@ async function readRunning(archive: OfficeArchive, part: string, into: BoundedTe
       if (unreadDepth > 0) return;
       if (name === 't') textDepth++;
       else if (name === 'r') isHidden = false;
-      else if (name === 'vanish') isHidden = !/^(?:0|false|off)$/.test(prefixedAttribute(attributes, 'val'));
+      else if (name === 'vanish') isHidden = !/^(?:0|false|off)$/.test(findAttribute(attributes, 'val'));
       else into.push(signs[name] ?? '');
     },
     text: (text) => {
@@ -62,13 +62,13 @@ async function readRunning(archive: OfficeArchive, part: string, into: BoundedTe
 }
 
 /** The slides of a presentation in the order in which they are shown, each with its text. */
-export async function extractSlides(path: string, budget?: ReadingBudget): Promise<string[]> {
+export async function extractSlides(path: string, budget?: ExtractionBudget): Promise<string[]> {
   const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'ppt/presentation.xml');
     const ids: string[] = [];
     await archive.walk(main, 'xml', {
       opened: (name, attributes) => {
-        if (name === 'sldId') ids.push(prefixedAttribute(attributes, 'id'));
+        if (name === 'sldId') ids.push(findAttribute(attributes, 'id'));
       },
     });
     const text = new BoundedText(archive.budget);
@@ -88,14 +88,14 @@ function targetsOf(ids: readonly string[], relations: readonly PartRelation[]): 
 }
 
 /** The cells of the sheets that a workbook shows, a line for each row. */
-export async function extractSheets(path: string, budget?: ReadingBudget): Promise<string> {
+export async function extractSheets(path: string, budget?: ExtractionBudget): Promise<string> {
   const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'xl/workbook.xml');
     const relations = await archive.relations(main);
     const ids: string[] = [];
     await archive.walk(main, 'xml', {
       opened: (name, attributes) => {
-        if (name === 'sheet' && !/hidden/i.test(attributes.state ?? '')) ids.push(prefixedAttribute(attributes, 'id'));
+        if (name === 'sheet' && !/hidden/i.test(attributes.state ?? '')) ids.push(findAttribute(attributes, 'id'));
       },
     });
     const strings = relations.find(({ kind }) => kind === 'sharedStrings')?.target;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
 import { detectMimeType, resolveContentType } from '../files/mime-types.ts';
-import { nestedPdf, tinyPdf } from '../test/tiny-pdf.ts';
+import { createNestedPdf, createTinyPdf } from '../test/tiny-pdf.ts';
 import { extractText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
 
@@ -150,14 +150,14 @@ describe('[FIND-05] office files as their readers see them', () => {
   test('a PDF is as long as the pages that are there, whatever it says', async () => {
     for (const pageCount of [9, 10_000_000_000_000]) {
       const path = join(folder, `${pageCount}.pdf`);
-      writeFileSync(path, tinyPdf('two words').replace('/Count 1/', `/Count ${pageCount}/`), 'latin1');
+      writeFileSync(path, createTinyPdf('two words').replace('/Count 1/', `/Count ${pageCount}/`), 'latin1');
       assert.deepEqual(await extractText(path, 'application/pdf'), { texts: ['two words'], pages: 1 });
     }
   });
 
   test('a PDF of more pages than a book may have gives no number of them', async () => {
     const path = join(folder, 'nested.pdf');
-    writeFileSync(path, nestedPdf(10), 'latin1');
+    writeFileSync(path, createNestedPdf(10), 'latin1');
     assert.deepEqual(await extractText(path, 'application/pdf'), { texts: Array(3000).fill(''), pages: null });
   });
 

@@ -18,7 +18,7 @@ const russianWords = new Set(
 );
 
 /** Whether a word has what no native Kyrgyz word has. */
-export const looksRussian = (word: string): boolean =>
+export const isLikelyRussian = (word: string): boolean =>
   russianLetters.test(word) || russianBeginning.test(word) || withoutHarmony.test(word);
 
 const vowelAtEnd = /[аеёиоуыэюя]$/;
@@ -33,7 +33,7 @@ const commonRussian =
  */
 export const isLanguageUnclear = (word: string): boolean =>
   /^[а-яё]{1,5}$/.test(word) &&
-  !looksRussian(word) &&
+  !isLikelyRussian(word) &&
   !commonRussian.test(word) &&
   (word.length < 5 || !vowelAtEnd.test(word));
 

@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import { kyrgyzStems } from './kyrgyz/stem.ts';
-import { detectLanguage, isLanguageUnclear, looksRussian, type WrittenLanguage } from './language.ts';
+import { detectLanguage, isLanguageUnclear, isLikelyRussian, type WrittenLanguage } from './language.ts';
 
 /**
  * What the database keeps of a text for the search. `own` is a tsvector: every word folded as it stands, and the stem of
@@ -23,7 +23,7 @@ const sentenceEnds = /[.!?;:\n]+/;
 const longestWord = 200;
 
 /** The words of a text, folded, in order, without what is too long to be one. */
-export const foldedWords = (text: string): string[] =>
+export const splitFoldedWords = (text: string): string[] =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length <= longestWord);
 
 /** What the Kyrgyz forms of a folded word share, each with the mark; nothing for other letters. */
@@ -44,7 +44,7 @@ export function textLexemes(text: string): Lexemes {
   for (const sentence of text.split(sentenceEnds)) {
     const own = detectLanguage(rawWords(sentence));
     const written = own === 'either' ? whole : own;
-    for (const word of foldedWords(sentence)) {
+    for (const word of splitFoldedWords(sentence)) {
       position++;
       put(word);
       const rules = rulesFor(word, written);
@@ -65,7 +65,7 @@ const rawWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 /** By which rules a word of a text is stemmed: by the text's own, and by the other's where the word looks like it. */
 function rulesFor(word: string, written: WrittenLanguage): { kyrgyz: boolean; russian: boolean } {
   return {
-    kyrgyz: written !== 'russian' || !looksRussian(word),
-    russian: written !== 'kyrgyz' || looksRussian(word) || !cyrillic.test(word),
+    kyrgyz: written !== 'russian' || !isLikelyRussian(word),
+    russian: written !== 'kyrgyz' || isLikelyRussian(word) || !cyrillic.test(word),
   };
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ReadingBudget } from './reading-budget.ts';
+import type { ExtractionBudget } from './reading-budget.ts';
 
 /** An element that begins: its name without the prefix, its attributes as they stand. */
 export type ElementHandler = (name: string, attributes: Readonly<Record<string, string>>) => void;
@@ -23,7 +23,7 @@ const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 export function walkMarkup(
   markup: string,
   kind: 'xml' | 'html',
-  budget: ReadingBudget,
+  budget: ExtractionBudget,
   { opened, closed, text }: MarkupListener,
 ): void {
   let depth = 0;
@@ -64,7 +64,7 @@ function withoutOwnDeclarations(markup: string): string {
 }
 
 /** The value of an attribute by its name without the prefix; of several the one with a prefix. */
-export function prefixedAttribute(attributes: Readonly<Record<string, string>>, name: string): string {
+export function findAttribute(attributes: Readonly<Record<string, string>>, name: string): string {
   const key = Object.keys(attributes).find((one) => one.includes(':') && bare(one) === name);
   return attributes[key ?? name] ?? '';
 }

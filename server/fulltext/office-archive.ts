@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { decodeMarkup } from '../core/encodings.ts';
 import { type MarkupListener, walkMarkup } from './markup.ts';
-import { ReadingBudget } from './reading-budget.ts';
+import { ExtractionBudget } from './reading-budget.ts';
 
 /** Bounds of what is unpacked of one file in all, whatever its directory says. */
 const maxInflatedBytes = 64 * 1024 * 1024;
@@ -13,10 +13,10 @@ export class OfficeArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   /** What all its parts together may take of their reader. */
-  readonly budget: ReadingBudget;
+  readonly budget: ExtractionBudget;
   #left = maxInflatedBytes;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ReadingBudget) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ExtractionBudget) {
     this.#zip = zip;
     this.#entries = entries;
     this.budget = budget;
@@ -26,7 +26,7 @@ export class OfficeArchive {
   static async using<T>(
     path: string,
     use: (archive: OfficeArchive) => Promise<T>,
-    budget: ReadingBudget = new ReadingBudget(),
+    budget: ExtractionBudget = new ExtractionBudget(),
   ): Promise<T> {
     const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
     try {

@@ -1,8 +1,8 @@
 import { ignoredSearchCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { detectLanguage, isLanguageUnclear, looksRussian } from './language.ts';
-import { foldedWords, kyrgyzStemLexemes } from './lexemes.ts';
+import { detectLanguage, isLanguageUnclear, isLikelyRussian } from './language.ts';
+import { kyrgyzStemLexemes, splitFoldedWords } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
 /**
@@ -50,10 +50,10 @@ export function containsAllWords(
   russian: readonly boolean[],
   sense: MatchMode,
 ): boolean {
-  const own = foldedWords(text);
+  const own = splitFoldedWords(text);
   const written = detectLanguage(lettersOf(text));
   const isRussian = (word: string) =>
-    looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isLanguageUnclear(word)));
+    isLikelyRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isLanguageUnclear(word)));
   return words.every((word, place) => {
     if (own.includes(word)) return true;
     if (sense === 'beginnings' && own.some((one) => one.startsWith(word))) return true;

@@ -8,7 +8,7 @@ import { extractEpub } from './extract-epub.ts';
 import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
 import { extractorProgram } from './extractor.ts';
 import { walkMarkup } from './markup.ts';
-import { BoundedText, ReadingBudget } from './reading-budget.ts';
+import { BoundedText, ExtractionBudget } from './reading-budget.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-budget-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const relations = (kind: string, targets: readonly string[]) =>
 const many = '&'.repeat(5_000);
 
 /** How often a reader is handed something of this markup. */
-function handed(markup: string, budget: ReadingBudget): number {
+function handed(markup: string, budget: ExtractionBudget): number {
   const kept = new BoundedText(budget);
   let count = 0;
   walkMarkup(markup, 'xml', budget, {
@@ -39,24 +39,24 @@ function handed(markup: string, budget: ReadingBudget): number {
 }
 
 test('[FIND-05] markup is left as soon as the letters that may be kept were read', () => {
-  assert.equal(handed(`<t>${'a&amp;'.repeat(5_000)}</t>`, new ReadingBudget(100)), 101);
+  assert.equal(handed(`<t>${'a&amp;'.repeat(5_000)}</t>`, new ExtractionBudget(100)), 101);
 });
 
 test('[FIND-05] markup of which nothing is kept is left after as many elements and entities as may be looked at', () => {
-  const budget = new ReadingBudget(100, 60);
+  const budget = new ExtractionBudget(100, 60);
   for (const markup of ['<b/>'.repeat(5_000), `<b a="${many}"/>`, `<b>${'&#32;'.repeat(5_000)}</b>`]) {
-    const looked = new ReadingBudget(1_000_000, 60).lookAt(markup);
+    const looked = new ExtractionBudget(1_000_000, 60).lookAt(markup);
     assert.equal(looked.match(/[<&]/g)?.length, 60);
     walkMarkup(markup, 'xml', budget, {});
   }
   assert.equal(budget.lookAt('<b/>'), '', 'all parts of a file share what they may take');
-  assert.equal(new ReadingBudget(100, 3).lookAt('<b>a</b> text'), '<b>a</b> text');
+  assert.equal(new ExtractionBudget(100, 3).lookAt('<b>a</b> text'), '<b>a</b> text');
 });
 
 test('[FIND-05] no kind of file keeps more letters than may be kept of all its parts', async () => {
   const most = 100;
-  const within = async (read: (budget: ReadingBudget) => Promise<string>) =>
-    assert.equal((await read(new ReadingBudget(most))).length, most);
+  const within = async (read: (budget: ExtractionBudget) => Promise<string>) =>
+    assert.equal((await read(new ExtractionBudget(most))).length, most);
   const page = `<w:document><w:p><w:t>${many}</w:t></w:p></w:document>`;
   const word = archive('a.docx', {
     'word/document.xml': page,
@@ -71,7 +71,7 @@ test('[FIND-05] no kind of file keeps more letters than may be kept of all its p
     'ppt/two.xml': `<a:t>${many}</a:t>`,
   });
   await within(async (budget) => (await extractSlides(slides, budget)).join(''));
-  assert.equal((await extractSlides(slides, new ReadingBudget(most))).length, 2, 'slides are counted all the same');
+  assert.equal((await extractSlides(slides, new ExtractionBudget(most))).length, 2, 'slides are counted all the same');
   const sheets = archive('a.xlsx', {
     'xl/workbook.xml': '<workbook><sheet r:id="r0"/></workbook>',
     'xl/_rels/workbook.xml.rels': relations('worksheet', ['sheet.xml']).replace(

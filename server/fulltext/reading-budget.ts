@@ -9,7 +9,7 @@ const ampersand = '&'.charCodeAt(0);
  * What one file may take of whoever reads its markup, all of its parts together. A reader spends its time on elements and
  * entities, seen or not, so these are counted besides the letters that are kept.
  */
-export class ReadingBudget {
+export class ExtractionBudget {
   #letters: number;
   #signs: number;
 
@@ -42,10 +42,10 @@ export class ReadingBudget {
 
 /** Pieces of a text in order, as long as the budget of their file lasts. */
 export class BoundedText {
-  readonly #budget: ReadingBudget;
+  readonly #budget: ExtractionBudget;
   #pieces: string[] = [];
 
-  constructor(budget: ReadingBudget) {
+  constructor(budget: ExtractionBudget) {
     this.#budget = budget;
   }
 

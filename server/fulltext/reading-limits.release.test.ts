@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { zipSync } from 'fflate';
 import { pino } from 'pino';
-import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitError } from '../core/bounded-process.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestClient } from '../test/test-client.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
-import { ReadingSupervisor } from './reading-supervisor.ts';
+import { TextExtractionSupervisor } from './reading-supervisor.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
 
@@ -71,7 +71,7 @@ test('[FIND-05] a PDF that keeps its reader busy without end is given up within 
     within: 5_000,
   });
   for (const path of [forms(), kids()])
-    await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), ProcessLimitExceeded);
+    await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), ProcessLimitError);
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();
@@ -84,7 +84,7 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
     resident: 400,
   });
   const bomb = { path: join(inputs, 'pdf-nested.pdf'), type: 'application/pdf' };
-  await assert.rejects(extracting.ask(bomb), ProcessLimitExceeded);
+  await assert.rejects(extracting.ask(bomb), ProcessLimitError);
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();
@@ -105,9 +105,9 @@ test('[FIND-05] a document of signs that begin an element and of nothing else en
 });
 
 test('[FIND-05] while such a document is read, the files of others are', async () => {
-  const { library } = everything;
+  const { library } = callsByRoom;
   const portal = await openPortal();
-  const reading = new ReadingSupervisor(
+  const reading = new TextExtractionSupervisor(
     portal.database.url,
     fileStoreLocation(portal.settings),
     pino({ level: 'silent' }),

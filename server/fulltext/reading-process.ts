@@ -1,8 +1,8 @@
-import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitError } from '../core/bounded-process.ts';
 import { serveParentProcess } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
-import { connectUnlimited } from '../database/database.ts';
+import { connectWithoutTimeouts } from '../database/database.ts';
 import { withLocalCopies } from '../files/local-copies.ts';
 import { StorageUnavailable } from '../files/store.ts';
 import { locationFromEnvironment, openStore } from '../files/store-location.ts';
@@ -10,16 +10,16 @@ import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
 import {
-  type LeasedFile,
-  leaseFile,
-  readingChannel,
-  refundReadingAttempt,
-  releaseFileLease,
-  secondsUntilNextReading,
+  type LeasedExtraction,
+  leaseExtraction,
+  refundExtractionAttempt,
+  releaseExtractionLease,
+  secondsUntilNextExtraction,
   storeExtractionOutcome,
   storeText,
+  textExtractionChannel,
 } from './reading.queries.ts';
-import { stemRemainingRows } from './stemming.ts';
+import { indexRemainingRows } from './stemming.ts';
 
 /**
  * The reading process: takes the text out of files, two people's at a time, with lowered priority and bounded memory. It
@@ -31,21 +31,21 @@ const maxAttempts = 3;
 const stemEvery = 60_000;
 
 const { store } = await openStore(locationFromEnvironment());
-const db = connectUnlimited(DATABASE_URL ?? '', 2, timeZone);
+const db = connectWithoutTimeouts(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
-const inHand = new Set<LeasedFile>();
+const inHand = new Set<LeasedExtraction>();
 /** Leases follow one another, so that two do not begin the files of one person at once. */
 const leasing = new KeyedMutex();
 
 serveParentProcess(async () => {
-  for (const file of inHand) await releaseFileLease(db, file, 'now');
+  for (const file of inHand) await releaseExtractionLease(db, file, 'now');
 });
 
 /** One that reads file after file; what holds it up holds up nobody but its owner, since the other one goes on. */
 function reader() {
   const extracting = new BoundedProcess<{ path: string; type: string }, ExtractedText>(extractorProgram);
   return async (): Promise<boolean> => {
-    const file = await leasing.run('lease', () => leaseFile(db));
+    const file = await leasing.run('lease', () => leaseExtraction(db));
     if (!file) return false;
     inHand.add(file);
     try {
@@ -57,7 +57,10 @@ function reader() {
   };
 }
 
-async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: string; type: string }, ExtractedText>) {
+async function read(
+  leased: LeasedExtraction,
+  extracting: BoundedProcess<{ path: string; type: string }, ExtractedText>,
+) {
   const { file, key, type, tries } = leased;
   try {
     if (tries > maxAttempts) throw new Error('the process that read it ended each time');
@@ -66,28 +69,28 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
     if (error instanceof StorageUnavailable) {
-      await refundReadingAttempt(db, leased);
+      await refundExtractionAttempt(db, leased);
       throw error;
     }
     // What went beyond a limit of time or memory does so each time.
-    const isGivenUp = tries >= maxAttempts || error instanceof ProcessLimitExceeded;
+    const isGivenUp = tries >= maxAttempts || error instanceof ProcessLimitError;
     if (isGivenUp) {
       await storeExtractionOutcome(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });
-    } else await releaseFileLease(db, leased, 'later');
+    } else await releaseExtractionLease(db, leased, 'later');
   }
 }
 
 /** What was written past the rooms, or stemmed by older rules, gets its words. */
 const stem = () =>
   workers.guarded('stem', async () => {
-    await stemRemainingRows(db);
+    await indexRemainingRows(db);
     return true;
   });
 
 const wake = () => workers.wake();
-await db.listen(readingChannel, wake, wake);
-const secondsUntilDue = () => secondsUntilNextReading(db);
+await db.listen(textExtractionChannel, wake, wake);
+const secondsUntilDue = () => secondsUntilNextExtraction(db);
 workers.start([
   { name: 'read', run: reader(), secondsUntilDue },
   { name: 'read', run: reader(), secondsUntilDue },

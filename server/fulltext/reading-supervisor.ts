@@ -6,7 +6,7 @@ import { type FileStoreLocation, locationEnvironment } from '../files/store-loca
 const path = fileURLToPath(new URL('./reading-process.ts', import.meta.url));
 
 /** The process that takes the text out of files. */
-export class ReadingSupervisor extends SupervisedProcess {
+export class TextExtractionSupervisor extends SupervisedProcess {
   constructor(address: string, files: FileStoreLocation, log: Pick<Logger, 'warn'>) {
     super({ path, name: 'reading', environment: { DATABASE_URL: address, ...locationEnvironment(files) } }, log);
   }

@@ -5,7 +5,7 @@ import { ownTextTypes } from './search.ts';
 import { wordsVectorSql } from './stemming.ts';
 
 /** On which the database says that a text is asked for (functions/file_texts.sql). */
-export const readingChannel = 'bilim_reading';
+export const textExtractionChannel = 'bilim_reading';
 /** Longer than taking the text out of a file and writing it down can take. */
 const leaseFor = '60 seconds';
 /** Before a file that could not be read is tried again. */
@@ -14,7 +14,7 @@ const pause = '5 seconds';
 const together = 200;
 
 /** A file whose text is to be taken out, with what is read for it. */
-export interface LeasedFile {
+export interface LeasedExtraction {
   readonly file: number;
   readonly key: string;
   readonly type: string;
@@ -33,8 +33,8 @@ const isBusy = (db: Db) => db`exists (
  * Leases the next file whose text is to be read; null: none waits. One file of each owner at a time, so that nobody's
  * files hold up all readers. Of office files the PDF is read: places that a search finds are pages of it.
  */
-export async function leaseFile(db: Db): Promise<LeasedFile | null> {
-  const [row] = await db<LeasedFile[]>`
+export async function leaseExtraction(db: Db): Promise<LeasedExtraction | null> {
+  const [row] = await db<LeasedExtraction[]>`
     with next as (
       select t.file_id from file_text t join file f on f.id = t.file_id
       where t.state = 'waiting' and (t.leased_until is null or t.leased_until < now()) and not ${isBusy(db)}
@@ -50,7 +50,7 @@ export async function leaseFile(db: Db): Promise<LeasedFile | null> {
 }
 
 /** Seconds until a file may be taken whose lease ends by itself; null: nothing waits. */
-export async function secondsUntilNextReading(db: Db): Promise<number | null> {
+export async function secondsUntilNextExtraction(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from min(due) - now())::float8 as seconds from (
       select coalesce(max(t.leased_until) filter (where t.leased_until > now()), now()) as due
@@ -59,7 +59,11 @@ export async function secondsUntilNextReading(db: Db): Promise<number | null> {
 }
 
 /** Lets the file be taken again: after a pause, or at once, and then this try does not count. */
-export async function releaseFileLease(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
+export async function releaseExtractionLease(
+  db: Db,
+  { file, lease }: LeasedExtraction,
+  when: 'later' | 'now',
+): Promise<void> {
   await db`
     update file_text set
       leased_until = case when ${when === 'later'} then now() + ${pause}::interval end,
@@ -68,7 +72,7 @@ export async function releaseFileLease(db: Db, { file, lease }: LeasedFile, when
 }
 
 /** Takes a try back that came to nothing by no fault of the file; its lease stays, so that nobody tries at once. */
-export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile): Promise<void> {
+export async function refundExtractionAttempt(db: Db, { file, lease }: LeasedExtraction): Promise<void> {
   await db`
     update file_text set tries = tries - 1
     where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
@@ -77,7 +81,7 @@ export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile):
 /** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
 export async function storeExtractionOutcome(
   db: Db,
-  { file, lease }: LeasedFile,
+  { file, lease }: LeasedExtraction,
   state: 'read' | 'none' | 'failed',
   pages: number | null,
 ): Promise<void> {
@@ -87,7 +91,7 @@ export async function storeExtractionOutcome(
 }
 
 /** Keeps the text of a file, page by page, instead of what an earlier reading kept. */
-export async function storeText(db: Db, leased: LeasedFile, { texts, pages }: ExtractedText): Promise<void> {
+export async function storeText(db: Db, leased: LeasedExtraction, { texts, pages }: ExtractedText): Promise<void> {
   const { file } = leased;
   const numbered = texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
   for (let from = 0; from < numbered.length; from += together) {

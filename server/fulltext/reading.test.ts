@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
-import { connectUnlimited } from '../database/database.ts';
+import { connectWithoutTimeouts } from '../database/database.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
 import {
-  leaseFile,
-  readingChannel,
-  refundReadingAttempt,
-  releaseFileLease,
-  secondsUntilNextReading,
+  leaseExtraction,
+  refundExtractionAttempt,
+  releaseExtractionLease,
+  secondsUntilNextExtraction,
   storeExtractionOutcome,
   storeText,
+  textExtractionChannel,
 } from './reading.queries.ts';
-import { ReadingSupervisor } from './reading-supervisor.ts';
+import { TextExtractionSupervisor } from './reading-supervisor.ts';
 
 let copy: TestDatabase;
 let db: postgres.Sql;
 before(async () => {
   copy = await createEmptyDatabase();
-  db = connectUnlimited(copy.url, 4, 'Asia/Bishkek');
+  db = connectWithoutTimeouts(copy.url, 4, 'Asia/Bishkek');
   await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B'), (2, '2', 'A', 'B')`;
 });
 after(async () => {
@@ -48,77 +48,77 @@ const stateOf = async (file: number) =>
 
 test('two who lease at once get different files, a third gets none, until a lease ends', async () => {
   const files = await waiting(2);
-  const leased = await Promise.all([leaseFile(db), leaseFile(db)]);
+  const leased = await Promise.all([leaseExtraction(db), leaseExtraction(db)]);
   assert.deepEqual(leased.map((one) => one?.file).toSorted(), files);
-  assert.equal(await leaseFile(db), null);
-  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 30, 'the next is due when a lease ends');
+  assert.equal(await leaseExtraction(db), null);
+  assert.ok(((await secondsUntilNextExtraction(db)) ?? 0) > 30, 'the next is due when a lease ends');
   await db`update file_text set leased_until = now() - interval '1 second' where file_id = ${files[0] ?? 0}`;
-  const again = await leaseFile(db);
+  const again = await leaseExtraction(db);
   assert.deepEqual([again?.file, again?.tries], [files[0], 2]);
 });
 
 test('[FIND-05] of one owner one file is read at a time, and those of others go on meanwhile', async () => {
   const [first = 0, second = 0] = await waiting(2, 'one');
   const [, foreign = 0] = await waiting(2);
-  const hung = await leaseFile(db);
+  const hung = await leaseExtraction(db);
   assert.ok(hung);
   assert.equal(hung.file, first);
-  assert.equal((await leaseFile(db))?.file, foreign, 'the second one of the same owner stands back');
-  assert.equal(await leaseFile(db), null);
-  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
+  assert.equal((await leaseExtraction(db))?.file, foreign, 'the second one of the same owner stands back');
+  assert.equal(await leaseExtraction(db), null);
+  assert.ok(((await secondsUntilNextExtraction(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
   await storeExtractionOutcome(db, hung, 'failed', null);
-  assert.equal((await leaseFile(db))?.file, second);
+  assert.equal((await leaseExtraction(db))?.file, second);
 });
 
 test('a file is released at once, and then the try does not count, or after a pause', async () => {
   const [file] = await waiting(1);
-  const first = await leaseFile(db);
+  const first = await leaseExtraction(db);
   assert.ok(first);
-  await releaseFileLease(db, first, 'now');
-  const second = await leaseFile(db);
+  await releaseExtractionLease(db, first, 'now');
+  const second = await leaseExtraction(db);
   assert.deepEqual([second?.file, second?.tries], [file, 1]);
   assert.ok(second);
-  await releaseFileLease(db, second, 'later');
-  assert.equal(await leaseFile(db), null);
-  assert.ok(((await secondsUntilNextReading(db)) ?? 0) > 0);
+  await releaseExtractionLease(db, second, 'later');
+  assert.equal(await leaseExtraction(db), null);
+  assert.ok(((await secondsUntilNextExtraction(db)) ?? 0) > 0);
 });
 
 test('[OPS-02] a try that came to nothing because the files were unavailable does not count, and nobody tries at once', async () => {
   const [file] = await waiting(1);
-  const leased = await leaseFile(db);
+  const leased = await leaseExtraction(db);
   assert.ok(leased);
-  await refundReadingAttempt(db, leased);
+  await refundExtractionAttempt(db, leased);
   assert.deepEqual(await stateOf(file ?? 0), { state: 'waiting', tries: 0 });
-  assert.equal(await leaseFile(db), null);
+  assert.equal(await leaseExtraction(db), null);
 });
 
 test('what was requested again while it was read waits on, whatever came of the reading before', async () => {
   const [file = 0] = await waiting(1);
-  const leased = await leaseFile(db);
+  const leased = await leaseExtraction(db);
   assert.ok(leased);
   await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
   await storeText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
   assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
   await storeExtractionOutcome(db, leased, 'failed', null);
-  const again = await leaseFile(db);
+  const again = await leaseExtraction(db);
   assert.ok(again);
   await storeText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
   assert.deepEqual(await stateOf(file), { state: 'read', tries: 1 });
   const pages = await db`select page, content from file_page where file_id = ${file}`;
   assert.deepEqual([...pages], [{ page: 2, content: 'Экинчи бет' }]);
-  assert.equal(await secondsUntilNextReading(db), null);
+  assert.equal(await secondsUntilNextExtraction(db), null);
 });
 
 test('whoever waits is notified when a text is requested, also again', async () => {
   let notifications = 0;
   let received = Promise.withResolvers<void>();
-  await db.listen(readingChannel, () => {
+  await db.listen(textExtractionChannel, () => {
     notifications += 1;
     received.resolve();
   });
   const [file = 0] = await waiting(1);
   await received.promise;
-  const leased = await leaseFile(db);
+  const leased = await leaseExtraction(db);
   assert.ok(leased);
   await storeExtractionOutcome(db, leased, 'none', null);
   received = Promise.withResolvers();
@@ -131,10 +131,10 @@ test('[FIND-05] a text that cannot be written down, or a file that is not in the
   const folder = await mkdtemp(join(tmpdir(), 'bilim-reading-'));
   const logged: Record<string, unknown>[] = [];
   const log = { warn: (what: Record<string, unknown>) => void logged.push(what) };
-  const reading = new ReadingSupervisor(
+  const reading = new TextExtractionSupervisor(
     copy.url,
     { folder },
-    log as ConstructorParameters<typeof ReadingSupervisor>[2],
+    log as ConstructorParameters<typeof TextExtractionSupervisor>[2],
   );
   try {
     const files = await waiting(2);
@@ -149,7 +149,7 @@ test('[FIND-05] a text that cannot be written down, or a file that is not in the
       await db`
         update file_text set leased_until = now()
         where state = 'waiting' and leased_until < now() + interval '10 seconds'`;
-      await db.notify(readingChannel, '');
+      await db.notify(textExtractionChannel, '');
       return (await db`select from file_text where state = 'waiting'`).length === 0;
     });
     for (const file of files) assert.deepEqual(await stateOf(file), { state: 'failed', tries: 3 });

@@ -2,10 +2,10 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../database/database.ts';
 import type { StoredFile } from '../files/files.ts';
 import { isLanguageUnclear } from './language.ts';
-import { foldedWords, kyrgyzStemLexemes } from './lexemes.ts';
+import { kyrgyzStemLexemes, splitFoldedWords } from './lexemes.ts';
 
 /** Types whose text can be taken out. */
-export const readableTypes = [
+export const extractableTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -18,13 +18,13 @@ export const readableTypes = [
  * Office files whose own text serves a search better than that of their pages: slides have the numbers of their pages, and
  * tables are cut at the edges of theirs.
  */
-export const ownTextTypes: readonly string[] = readableTypes.filter((type) =>
+export const ownTextTypes: readonly string[] = extractableTypes.filter((type) =>
   /(presentationml\.presentation|spreadsheetml\.sheet)$/.test(type),
 );
 
 /** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading-process.ts). */
 export async function requestTextExtraction(db: Db, file: StoredFile): Promise<void> {
-  if (!(readableTypes as readonly string[]).includes(file.type)) return;
+  if (!(extractableTypes as readonly string[]).includes(file.type)) return;
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }
 
@@ -44,7 +44,7 @@ export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
 export function parseFoldedWords(text: string): string[] {
-  return foldedWords(text).slice(0, maxWords);
+  return splitFoldedWords(text).slice(0, maxWords);
 }
 
 /**
@@ -58,7 +58,7 @@ export function stemPrefix(word: string): string {
  * SQL: the full-text query that wants one word, for what `lexemes.ts` keeps. As a sub-select it is made once; the bare
  * functions would be called for every row, and warn of stop words each time.
  */
-export function wordQuery(db: Db, word: string, sense: MatchMode) {
+export function buildWordQuery(db: Db, word: string, sense: MatchMode) {
   const wanted = [
     `'${word}'${sense === 'beginnings' && word.length >= minPrefixLength ? ':*' : ''}`,
     ...kyrgyzStemLexemes(word).map((key) => `'${key}'`),
@@ -72,7 +72,7 @@ export function wordQuery(db: Db, word: string, sense: MatchMode) {
 
 /** SQL: the full-text query that wants all words. */
 export function fullTextQuery(db: Db, words: readonly string[], sense: MatchMode) {
-  return db`(select ${words.map((word) => wordQuery(db, word, sense)).reduce((all, one) => db`${all} && ${one}`)})`;
+  return db`(select ${words.map((word) => buildWordQuery(db, word, sense)).reduce((all, one) => db`${all} && ${one}`)})`;
 }
 
 /** What a search finds by the forms of its words; where that is nothing, by how words begin. */

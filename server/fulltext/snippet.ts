@@ -2,7 +2,7 @@ import { foldText } from '@bilim/contract/texts.ts';
 import { kyrgyzStemLexemes } from './lexemes.ts';
 
 /** A piece of a text, and in it, from and to by turns, the places of the letters that were searched. */
-export interface MarkedSnippet {
+export interface HighlightedSnippet {
   readonly text: string;
   readonly marks: number[];
 }
@@ -66,7 +66,7 @@ function lengthOf({ raw, word }: Token, wanted: string): number {
 }
 
 /** The piece of a text around the first searched word, about 160 characters; its beginning without a hit. */
-export function makeSnippet(content: string, words: readonly string[]): MarkedSnippet {
+export function createSnippet(content: string, words: readonly string[]): HighlightedSnippet {
   const at = findMatchOffsets(content, words)[0] ?? 0;
   const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - before)) + 1);
   const piece = content
@@ -78,11 +78,11 @@ export function makeSnippet(content: string, words: readonly string[]): MarkedSn
 }
 
 /** The same as lists of found books tell it; nothing for a book that was found by its cover. */
-export function snippetForLists(
+export function createListSnippet(
   content: string | null,
   words: readonly string[],
 ): { snippet: string | null; marks: number[] } {
   if (content === null) return { snippet: null, marks: [] };
-  const { text, marks } = makeSnippet(content, words);
+  const { text, marks } = createSnippet(content, words);
   return { snippet: text, marks };
 }

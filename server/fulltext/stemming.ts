@@ -37,7 +37,7 @@ export function coverWordsColumn(
 }
 
 /** Keeps the words of all rows that have none by today's rules. */
-export async function stemRemainingRows(db: Db): Promise<void> {
+export async function indexRemainingRows(db: Db): Promise<void> {
   for (const searched of [ebook, material, page])
     while ((await stem(db, searched, `not stemmed limit ${together}`, [])) === together);
 }

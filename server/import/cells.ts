@@ -2,7 +2,7 @@ import type { CellType } from './describe.ts';
 import type { ImportTextCode } from './import-texts.ts';
 
 /** A cell in the form in which it is stored, or what is wrong with it. */
-export type ReadCellResult = { value: string } | { wrong: ImportTextCode; values?: Record<string, string | number> };
+export type ParsedCellResult = { value: string } | { wrong: ImportTextCode; values?: Record<string, string | number> };
 
 const odd = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 /** Characters that nobody sees, and that no search or comparison could be given: format characters, letters drawn empty. */
@@ -26,7 +26,7 @@ const dated = new RegExp(
 const asText: ReadonlySet<CellType['a']> = new Set(['text', 'code', 'login', 'pin']);
 
 /** What a spreadsheet program may have done to a value that is no figure and no date. */
-export function spreadsheetDamage(is: CellType, cell: string): ImportTextCode | null {
+export function detectSpreadsheetDamage(is: CellType, cell: string): ImportTextCode | null {
   if (!asText.has(is.a)) return null;
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return 'cell.scientific';
   if (/^['=]/.test(cell)) return 'cell.formulaMark';
@@ -40,7 +40,7 @@ export function spreadsheetDamage(is: CellType, cell: string): ImportTextCode | 
 const spreadsheetError = /^(?:#[\p{Lu}/_\d]{2,}[!?]|#N\/A|#Н\/Д|#{3,}|(?:Err|Ошибка):\d{3})$/u;
 
 /** Reads one cell that is not empty; `cell` has neither outer spaces nor combining forms. */
-export function parseCell(is: CellType, cell: string): ReadCellResult {
+export function parseCell(is: CellType, cell: string): ParsedCellResult {
   if (odd.test(cell)) return { wrong: 'cell.oddCharacters' };
   if (spreadsheetError.test(cell)) return { wrong: 'cell.error', values: { value: cell } };
   switch (is.a) {
@@ -78,17 +78,17 @@ export function parseCell(is: CellType, cell: string): ReadCellResult {
   }
 }
 
-function limited(cell: string, most: number): ReadCellResult {
+function limited(cell: string, most: number): ParsedCellResult {
   return [...cell].length > most ? { wrong: 'cell.tooLong', values: { most } } : { value: cell };
 }
 
-function readWhole(cell: string, least: number, most: number): ReadCellResult {
+function readWhole(cell: string, least: number, most: number): ParsedCellResult {
   if (!/^-?\d+$/.test(cell)) return { wrong: 'cell.notWhole' };
   const number = Number(cell);
   return number < least || number > most ? { wrong: 'cell.range', values: { least, most } } : { value: String(number) };
 }
 
-function readNumber(cell: string, least: number, most: number): ReadCellResult {
+function readNumber(cell: string, least: number, most: number): ParsedCellResult {
   const point = cell.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(point)) return { wrong: 'cell.notNumber' };
   if (/\.\d\d\d*[1-9]/.test(point)) return { wrong: 'cell.decimals' };
@@ -99,7 +99,7 @@ function readNumber(cell: string, least: number, most: number): ReadCellResult {
 }
 
 /** Years are stored as the last two digits of the first calendar year. */
-function readYear(cell: string): ReadCellResult {
+function readYear(cell: string): ParsedCellResult {
   const [, first, second] = /^(20\d\d)(?:[-–/](20\d\d))?$/.exec(cell) ?? [];
   if (first === undefined || (second !== undefined && Number(second) !== Number(first) + 1)) {
     return { wrong: 'cell.notYear' };
@@ -107,7 +107,7 @@ function readYear(cell: string): ReadCellResult {
   return { value: String(Number(first) % 100) };
 }
 
-function readDate(cell: string): ReadCellResult {
+function readDate(cell: string): ParsedCellResult {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cell);
   const local = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell);
   const parts = iso ? [iso[1], iso[2], iso[3]] : local ? [local[3], local[2], local[1]] : null;
@@ -119,7 +119,7 @@ function readDate(cell: string): ReadCellResult {
   return { value: moment.toISOString().slice(0, 10) };
 }
 
-function readTime(cell: string): ReadCellResult {
+function readTime(cell: string): ParsedCellResult {
   // A spreadsheet hands a time over as a fraction of the day.
   const fraction = /^0\.\d+$/.test(cell) ? Math.round(Number(cell) * 1440) : null;
   if (fraction !== null) return { value: clock(Math.floor(fraction / 60), fraction % 60) };
@@ -135,7 +135,7 @@ function clock(hours: number, minutes: number): string {
 const yes = new Set(['1', 'yes', 'y', 'true', 't', 'да', 'ооба', '+']);
 const no = new Set(['0', 'no', 'n', 'false', 'f', 'нет', 'жок', '-']);
 
-function readYesNo(cell: string): ReadCellResult {
+function readYesNo(cell: string): ParsedCellResult {
   const word = cell.toLowerCase();
   if (yes.has(word)) return { value: 't' };
   return no.has(word) ? { value: 'f' } : { wrong: 'cell.notYesNo' };

@@ -1,11 +1,11 @@
-import { normalizeCell, parseCell, spreadsheetDamage } from './cells.ts';
+import { detectSpreadsheetDamage, normalizeCell, parseCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { findMixedScriptWord, similarKey } from './similar.ts';
+import { findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
@@ -145,7 +145,7 @@ function readOne(
     if (!column.optional) report.error('cell.required', place);
     return column.standard ?? null;
   }
-  const trace = spreadsheetDamage(column.is, cell);
+  const trace = detectSpreadsheetDamage(column.is, cell);
   if (trace) report.warning(trace, place, { value: short(cell) });
   const read = parseCell(column.is, cell);
   if ('wrong' in read) {
@@ -226,7 +226,7 @@ async function checkLookAlikes(
   const lost = inPortal.difference(own);
   for (const row of rows) {
     const value = row.cells[key];
-    const similar = value && !inPortal.has(value) ? similarKey(value, lost) : null;
+    const similar = value && !inPortal.has(value) ? findSimilarKey(value, lost) : null;
     if (value && similar) report.error('key.similar', { file: name, row: row.row, column: key }, { value, similar });
   }
 }
@@ -251,7 +251,7 @@ async function checkReferences(
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      const similar = similarKey(value, keys);
+      const similar = findSimilarKey(value, keys);
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
@@ -286,7 +286,7 @@ async function checkReferences(
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
         const target = nameOf(files, link.to);
-        const similar = similarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
+        const similar = findSimilarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
         if (similar) report.error('reference.similar', place, { value, target, similar });
         else report.error('link.unknown', place, { value, target });
       }

@@ -1,6 +1,6 @@
 import type { CheckedFile, CheckedFileFault } from './jobs.ts';
-import { type RawFile, type RawFolder, tableOfFile } from './read.ts';
-import type { ImportProblem } from './report.ts';
+import { type RawFile, type RawFolder, tableNameFromFile } from './read.ts';
+import type { ImportFault } from './report.ts';
 import { importTables } from './tables.ts';
 
 /** Cells of a row that are shown beside the wrong one. */
@@ -12,7 +12,7 @@ const shownRows = 200;
 const secret = 'password';
 
 /** Faults as they are kept: equal ones together, each with its row and the one before. */
-export function groupFaults(problems: readonly ImportProblem[], raw: RawFolder): CheckedFileFault[] {
+export function groupFaults(problems: readonly ImportFault[], raw: RawFolder): CheckedFileFault[] {
   const groups = new Map<string, CheckedFileFault>();
   const files = new Map([...raw.files.values()].map((file) => [file.name, file]));
   const ordered = [...problems.filter((one) => !one.warning), ...problems.filter((one) => one.warning)];
@@ -47,12 +47,15 @@ function rowsOf({ headings, rows }: RawFile, row: number, column: string | null)
 }
 
 /** The files of a folder with how much is wrong in each. */
-export function countFaultsByFile(problems: readonly ImportProblem[], raw: RawFolder): CheckedFile[] {
+export function countFaultsByFile(problems: readonly ImportFault[], raw: RawFolder): CheckedFile[] {
   const known = [...raw.files].map(([table, { name, rows }]) => ({ table, file: name, rows: rows.length }));
   const names = new Set(known.map(({ file }) => file));
-  const isTable = (name: string) => importTables.some(({ file }) => file === tableOfFile(name));
+  const isTable = (name: string) => importTables.some(({ file }) => file === tableNameFromFile(name));
   const others = [...new Set(problems.map(({ file }) => file))].filter((name) => name && !names.has(name));
-  const all = [...known, ...others.map((file) => ({ table: isTable(file) ? tableOfFile(file) : null, file, rows: 0 }))];
+  const all = [
+    ...known,
+    ...others.map((file) => ({ table: isTable(file) ? tableNameFromFile(file) : null, file, rows: 0 })),
+  ];
   const count = (name: string, warning: boolean) =>
     problems.filter((one) => one.file === name && one.warning === warning).length;
   return all.map((one) => ({ ...one, faults: count(one.file, false), warnings: count(one.file, true) }));

@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flattenLocale } from '../test/locale-rules.ts';
 import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyImportFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
-import { type ImportTextCode, importText } from './import-texts.ts';
+import { formatImportText, type ImportTextCode } from './import-texts.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -297,6 +297,9 @@ test('every sentence names the same values in three languages', () => {
 
 test('what is filled into a sentence stays as it is', () => {
   const value = '{{count}} $t(report.warning) $& <b>';
-  assert.equal(importText('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
-  assert.equal(importText('report.rest', 'en', { count: 1 }), '… and 1 more; the whole list is in the report file.');
+  assert.equal(formatImportText('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
+  assert.equal(
+    formatImportText('report.rest', 'en', { count: 1 }),
+    '… and 1 more; the whole list is in the report file.',
+  );
 });

@@ -9,7 +9,7 @@ export type ImportTextCode = { [Part in keyof Texts]: `${Part}.${keyof Texts[Par
 const translations = new Translations();
 
 /** A sentence in a language with its values filled in. */
-export function importText(
+export function formatImportText(
   code: ImportTextCode,
   language: Language,
   values: Record<string, string | number> = {},

@@ -6,20 +6,20 @@ import type { Language } from '../core/translations.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { collectAffectedPeople } from '../notices/affected.queries.ts';
 import { storeImportNotices } from '../notices/import-notices.queries.ts';
-import { importLock } from '../university/imports.queries.ts';
+import { importLockKey } from '../university/imports.queries.ts';
 import { checkCells, type ReadKnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import {
-  checkGrantedRights,
+  checkGrantedPermissions,
   checkPrivilegedAccounts,
   checkTokenTables,
-  checkWithdrawnRights,
+  checkWithdrawnPermissions,
   type ImportCaller,
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
 import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
-import { checkChanges } from './mass-changes.ts';
+import { checkMassChanges } from './mass-changes.ts';
 import { readMergedAccounts } from './merged-accounts.ts';
 import {
   type FirstPasswordRow,
@@ -33,17 +33,17 @@ import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import type { ParsedFiles } from './read-file.ts';
-import { createReport, type ImportProblem, type ImportReport } from './report.ts';
-import { checkRules } from './rules.ts';
+import { createReport, type ImportFault, type ImportReport } from './report.ts';
+import { checkCrossRowRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
 import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
 import { copyTablesBeforeImport, type SnapshotTable } from './snapshots.ts';
 import { type ImportConnection, readDatabaseKeys, resolveReferences, stageFile } from './stage.ts';
 import { filterSuppressedWarnings, suppressWarnings } from './suppressed-warnings.ts';
-import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';
+import { checkRemovalLimits, countRemovableRows, type RemovalLimits } from './threshold.ts';
 import { reportOtherGroupMembers, reportValuesInUse } from './unique-checks.ts';
-import { emptyFileChange, type FileChangeCounts, removeMissingRows, writeTable } from './write.ts';
+import { createFileChangeCounts, type FileChangeCounts, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -92,8 +92,8 @@ export interface ImportResult {
   /** Whether the database now holds the folder. */
   written: boolean;
   /** What stopped the import; empty when it went through. */
-  problems: ImportProblem[];
-  warnings: ImportProblem[];
+  problems: ImportFault[];
+  warnings: ImportFault[];
   /** Warnings that somebody suppressed before; they are not reported. */
   suppressed: number;
   /** Number under which the run is stored and can be undone; null when nothing was written. */
@@ -157,7 +157,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   let listFile: string | null = null;
   try {
     await options.sql.begin(async (db) => {
-      await db`select pg_advisory_xact_lock(${importLock})`;
+      await db`select pg_advisory_xact_lock(${importLockKey})`;
       await liftTimeLimits(db);
       await checkAll(db, run);
       stopOnErrors(report);
@@ -176,10 +176,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by && before) {
         await checkPrivilegedAccounts(db, options.by, { before, files: run.files }, report);
-        await checkWithdrawnRights(db, options.by, run.files, report);
+        await checkWithdrawnPermissions(db, options.by, run.files, report);
       }
-      checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
-      await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
+      checkRemovalLimits(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
+      await checkMassChanges(db, run.files, options.allowRemoving ?? {}, report);
       stopOnErrors(report);
       if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);
@@ -242,8 +242,8 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   run.files = await checkCells(raw, knownKeys, allowed, report);
   run.pins = await preparePinHasher(db, run.files, options.dataDir);
   run.scope = extractScope(run.files, options.addOnly === true, report);
-  checkRules(run.files, report);
-  if (options.by) await checkGrantedRights(db, options.by, run.files, report);
+  checkCrossRowRules(run.files, report);
+  if (options.by) await checkGrantedPermissions(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);
 }
 
@@ -267,7 +267,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   for (const file of files.values()) {
     const { table, rows } = file;
     onProgress({ step: 'write', file: table.file, rows: rows.length });
-    const change = emptyFileChange(table.file, rows.length);
+    const change = createFileChangeCounts(table.file, rows.length);
     changes.set(table.file, change);
     await stageFile(db, file, run.pins);
     if (table.vanished === 'close') list.push(...(await writePeople(db, file, { change, scope }, report)));

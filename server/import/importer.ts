@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
-import { coversRight, type HeldRight } from '../auth/held-rights.ts';
+import { coversPermission, type HeldPermission } from '../auth/held-rights.ts';
 import type { RawFolder } from './read.ts';
 import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, readSnapshotTable } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTable } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Who imports on a screen or by a program: they may less than a command on the server. */
@@ -42,7 +42,7 @@ const lastsUntil = (own: string | null, until: string | null | undefined): boole
   own === null || (until !== null && until !== undefined && until !== '' && until <= own);
 
 /** The table of rights is taken only from somebody who holds all that it grants, everywhere and for as long. */
-export async function checkGrantedRights(
+export async function checkGrantedPermissions(
   db: ImportConnection,
   by: ImportCaller,
   files: ParsedFiles,
@@ -61,7 +61,7 @@ export async function checkGrantedRights(
 }
 
 /** The same for rights that vanish with the table; runs when it is written, after `copyTablesBeforeImport`. */
-export async function checkWithdrawnRights(
+export async function checkWithdrawnPermissions(
   db: ImportConnection,
   by: ImportCaller,
   files: ParsedFiles,
@@ -73,7 +73,7 @@ export async function checkWithdrawnRights(
   const imaged = await readSnapshotTable(db, 'permission');
   const taken = await db.unsafe<{ code: string; until: string | null }[]>(
     `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
-       select from permission t where ${keyOfRow(imaged, 't')} = ${keyOfRow(imaged, 'b')}) order by 1`,
+       select from permission t where ${primaryKeySql(imaged, 't')} = ${primaryKeySql(imaged, 'b')}) order by 1`,
   );
   for (const { code, until } of taken)
     if (!held.has(code) || !lastsUntil(held.get(code) ?? null, until))
@@ -91,7 +91,7 @@ async function readAdministrators(db: ImportConnection): Promise<readonly number
 }
 
 /** A right that somebody holds, with the account as it stood before anything was written. */
-interface HolderBefore extends HeldRight {
+interface HolderBefore extends HeldPermission {
   readonly id: number;
   /** The registrar's key of the person. */
   readonly key: string;
@@ -168,7 +168,7 @@ async function checkHolders(
   { before, files }: { before: readonly HolderBefore[]; files: ParsedFiles },
   report: ImportReport,
 ): Promise<void> {
-  const own = await db<HeldRight[]>`
+  const own = await db<HeldPermission[]>`
     select code, faculty_id as faculty, ends_on::text as until from permission_now where person_id = ${person}`;
   const ids = before.map(({ id }) => id);
   const accounts = await db<Pick<HolderBefore, 'id' | 'isClosed' | (typeof credentialColumns)[number]>[]>`
@@ -181,7 +181,7 @@ async function checkHolders(
     const account = now.get(id);
     const isClosing = !right.isClosed && (account?.isClosed ?? true);
     const changed = account ? credentialColumns.filter((column) => account[column] !== right[column]) : [];
-    if (!(isClosing || changed.length) || reported.has(id) || coversRight(own, right)) continue;
+    if (!(isClosing || changed.length) || reported.has(id) || coversPermission(own, right)) continue;
     reported.add(id);
     const file = files.get(table);
     const row = file?.rows.find(({ cells }) => cells.code === key)?.row ?? null;
@@ -193,7 +193,7 @@ async function checkHolders(
 }
 
 /** The same for rights that the undoing of an import takes away again. */
-export async function checkRightsRemovedByUndo(
+export async function checkPermissionsRemovedByUndo(
   db: ImportConnection,
   by: ImportCaller,
   run: number,

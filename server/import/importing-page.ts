@@ -16,7 +16,7 @@ const vanishing: Record<MissingRowRule, string> = {
 };
 
 /** The columns of every file as they are checked, for docs/importing.md. */
-export function tablesAsMarkdown(): string {
+export function renderTablesMarkdown(): string {
   return [...importTables, scopeTable].map(tableAsMarkdown).join('\n\n');
 }
 
@@ -80,7 +80,7 @@ export function updateImportDocTables(text: string): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from < 0 || to < from) throw new Error('docs/importing.md has lost the marks around its tables');
-  return `${text.slice(0, from + begin.length)}\n${tablesAsMarkdown()}\n${text.slice(to)}`;
+  return `${text.slice(0, from + begin.length)}\n${renderTablesMarkdown()}\n${text.slice(to)}`;
 }
 
 /** The page as it stands. */

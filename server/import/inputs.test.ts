@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
-import { makeWorkbook, type WorkbookCell } from '../test/workbooks.ts';
+import { createWorkbook, type WorkbookCell } from '../test/workbooks.ts';
 import { emptyImportFolder, fixtureDay, type ImportFolder, importFolderAt } from './fixture.ts';
 import { importFolder } from './import.ts';
 
@@ -142,7 +142,7 @@ describe('what a spreadsheet does to cells', () => {
   test('a text formula without a result is an error too', async () => {
     const [head = [], ...rows] = rowsOf(students);
     rows[0] = [...(rows[0] ?? []).slice(0, 4), { formula: 'A1&B1', type: 'str' }];
-    const { errors } = await dryRun(withFile('students.xlsx', makeWorkbook({ cells: [head, ...rows] })));
+    const { errors } = await dryRun(withFile('students.xlsx', createWorkbook({ cells: [head, ...rows] })));
     assert.deepEqual(errors, [['cell.noResult', 2, 'patronymic']]);
   });
 
@@ -152,12 +152,12 @@ describe('what a spreadsheet does to cells', () => {
   });
 
   test('a cell at the end of the sheet is named, and ends nothing', async () => {
-    const bytes = makeWorkbook({ cells: rowsOf(students), far: 'XFD1048576' });
+    const bytes = createWorkbook({ cells: rowsOf(students), far: 'XFD1048576' });
     assert.deepEqual((await dryRun(withFile('students.xlsx', bytes))).errors, [['file.farCell', null, null]]);
   });
 
   test('a text that no cell can hold is refused before it holds others up', async () => {
-    const bytes = makeWorkbook({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
+    const bytes = createWorkbook({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
     assert.deepEqual((await dryRun(withFile('students.xlsx', bytes))).errors, [['file.notXlsx', null, null]]);
   });
 
@@ -166,7 +166,7 @@ describe('what a spreadsheet does to cells', () => {
     const document = strToU8(
       '<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
     );
-    const workbook = unzipSync(makeWorkbook({ cells: rowsOf(students), shared: [] }));
+    const workbook = unzipSync(createWorkbook({ cells: rowsOf(students), shared: [] }));
     for (const parts of [
       { '_rels/.rels': document, 'word/document.xml': signs },
       ...['xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map((part) => ({
@@ -233,7 +233,7 @@ describe('where the table stands in its sheet', () => {
     assert.equal(first[1], second[1]);
     const cells = memberships.map((row, at) => (at === 2 ? [row[0] ?? '', '', ...row.slice(2)] : row));
     const { errors, warnings, changes } = await dryRun(
-      withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['B2:B3'] })),
+      withFile('memberships.xlsx', createWorkbook({ cells, merges: ['B2:B3'] })),
     );
     assert.deepEqual([errors, warnings, changes], [[], [['file.merged', null, null]], []]);
   });
@@ -241,7 +241,7 @@ describe('where the table stands in its sheet', () => {
   test('a heading that is merged over several columns is reported once', async () => {
     const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
     const cells = memberships.map(([first = '', ...rest]) => [first, '', '', ...rest]);
-    const { errors } = await dryRun(withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['A1:C1'] })));
+    const { errors } = await dryRun(withFile('memberships.xlsx', createWorkbook({ cells, merges: ['A1:C1'] })));
     assert.deepEqual(errors, [['column.twice', null, 'student']]);
   });
 

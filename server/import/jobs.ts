@@ -61,16 +61,16 @@ export interface ImportCheckResult {
 }
 
 /** States of a job that is still at work. */
-export const workingStates = ['checking', 'importing', 'undoing'];
+export const activeJobStates = ['checking', 'importing', 'undoing'];
 /** A load that these ended waits for a person as before it began: its files and their check are what they were. */
 const passingFailures: readonly JobFailure[] = ['noRoom', 'databaseAway'];
 
-export async function openJob(sql: Sql, id: number): Promise<ImportJob | null> {
+export async function readImportJob(sql: Sql, id: number): Promise<ImportJob | null> {
   const [row] = await sql<(Omit<ImportJob, 'by'> & Omit<ImportCaller, 'tables'> & { ofToken: string[] | null })[]>`
     select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
       t.name as program, t.tables as "ofToken", j.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
     from import_job j left join service_token t on t.id = j.token_id left join working_service_token w on w.id = t.id
-    where j.id = ${id} and j.state = any (${workingStates})`;
+    where j.id = ${id} and j.state = any (${activeJobStates})`;
   if (!row) return null;
   const { person, program, ofToken, address, request, ...job } = row;
   const own = ofToken === null ? null : new Set(ofToken);
@@ -85,7 +85,7 @@ export async function reportProgress(
 ): Promise<boolean> {
   const [row] = await sql<{ stops: boolean }[]>`
     update import_job set step = ${step}, step_file = ${file}, percent = ${percent}, seen_at = now()
-    where id = ${id} and state = any (${workingStates}) returning wants_stop as stops`;
+    where id = ${id} and state = any (${activeJobStates}) returning wants_stop as stops`;
   return row?.stops ?? false;
 }
 
@@ -114,7 +114,7 @@ export async function storeCheckResult(
       update import_job set state = ${goesOn ? 'importing' : 'checked'}, faults = ${JSON.stringify(faults)}::text::jsonb,
         files = ${JSON.stringify(files)}::text::jsonb, figures = ${JSON.stringify(figures)}::text::jsonb,
         needs = ${JSON.stringify(needs)}::text::jsonb, affected = ${affected}, seen_at = now()
-      where id = ${id} and state = any (${workingStates})`;
+      where id = ${id} and state = any (${activeJobStates})`;
   });
 }
 
@@ -156,16 +156,16 @@ export async function storeUndoResult(
 }
 
 /** Ends a job that somebody stopped; whatever it wrote was rolled back. */
-export async function recordJobStopped(sql: Sql, id: number): Promise<void> {
+export async function markJobStopped(sql: Sql, id: number): Promise<void> {
   await sql`
-    update import_job set state = 'stopped', over_at = now() where id = ${id} and state = any (${workingStates})`;
+    update import_job set state = 'stopped', over_at = now() where id = ${id} and state = any (${activeJobStates})`;
 }
 
 /**
  * Ends a job that failed, with the reason among its faults; whatever it wrote was rolled back. A load that nothing in its files
  * stopped can be begun again without another check.
  */
-export async function failJob(db: Db, id: number, failure: JobFailure): Promise<void> {
+export async function markJobFailed(db: Db, id: number, failure: JobFailure): Promise<void> {
   const waitsAgain = passingFailures.includes(failure);
   const code = `failure.${failure}`;
   const reason = { code, file: '', row: null, column: null, values: {}, more: 0, rows: [], headings: [], lines: [] };
@@ -175,7 +175,7 @@ export async function failJob(db: Db, id: number, failure: JobFailure): Promise<
       faults = jsonb_build_array(${JSON.stringify(reason)}::text::jsonb || jsonb_build_object('warning', goes_on))
         || case when goes_on then faults else '[]' end
     from (select id, state = 'importing' and ${waitsAgain} as goes_on from import_job where id = ${id}) one
-    where j.id = one.id and j.state = any (${workingStates})`;
+    where j.id = one.id and j.state = any (${activeJobStates})`;
 }
 
 /** Has everybody who looks at the room of data read it anew. */
@@ -194,7 +194,7 @@ export async function readBackendPid(sql: Sql): Promise<number> {
 }
 
 /** Whether the university is an invented one, into which known passwords may come. */
-export async function isInventedUniversity(sql: Sql): Promise<boolean> {
+export async function isDemoUniversity(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ demo: boolean }[]>`select demo from university`;
   return row?.demo ?? false;
 }

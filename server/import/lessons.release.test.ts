@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { waitUntil } from '../test/http.ts';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 
@@ -85,7 +85,7 @@ describe('a class of the timetable', () => {
         ids.map(({ id }) => id),
       );
     await trial.sql`update notice set seen_at = now()`;
-    await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
+    await undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
     const back = await lessonNotices();
     assert.deepEqual(
       back.map(({ person, step }) => [person, step]),

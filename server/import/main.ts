@@ -3,19 +3,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { massChangeKinds } from '@bilim/contract/data-limits.ts';
-import { CannotStart } from '../core/cannot-start.ts';
+import { StartupError } from '../core/cannot-start.ts';
 import { today } from '../core/clock.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
-import { importText } from './import-texts.ts';
+import { formatImportText } from './import-texts.ts';
 import { signInAddress } from './passwords.ts';
-import { reportCsv, reportLines, unknownFileNames } from './report.ts';
+import { formatReportCsv, formatReportLines, listUnknownFileNames } from './report.ts';
 import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
-import { type UndoResult, undoRun } from './undo.ts';
+import { type UndoResult, undoStoredImport } from './undo.ts';
 
 const usage = `Usage: npm run import -- FOLDER [options]
        npm run import -- --recipe NAME_OR_FILE --from FILE [MORE FILES] [options]
@@ -87,7 +87,7 @@ function readOptions(): Options {
   const instead = [list, undo !== null, recipe?.from.length].filter(Boolean).length;
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
   const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null ? unlike(values, optionsOfUndo) : undefined;
-  if (foreign) throw new CannotStart(`--${list ? 'list' : 'undo'} takes no --${foreign}.\n${usage}`);
+  if (foreign) throw new StartupError(`--${list ? 'list' : 'undo'} takes no --${foreign}.\n${usage}`);
   const allowRemoving = {
     ...readAllowed(
       'allow-removing',
@@ -98,7 +98,7 @@ function readOptions(): Options {
   };
   const isStray = values.table !== undefined && undo === null;
   if (!isComplete || isStray || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
-    throw new CannotStart(usage);
+    throw new StartupError(usage);
   return {
     folder: resolve(folder ?? ''),
     recipe,
@@ -130,7 +130,7 @@ function readAllowed(option: string, counts: readonly string[], names: readonly 
     counts.map((text) => {
       const [, file = '', count] = /^(\w+)=(\d+)$/.exec(text) ?? [];
       if (!names.includes(file))
-        throw new CannotStart(`--${option} ${text} is not known: give NAME=N with one of ${names.join(', ')}.`);
+        throw new StartupError(`--${option} ${text} is not known: give NAME=N with one of ${names.join(', ')}.`);
       return [file, Number(count)];
     }),
   );
@@ -143,7 +143,7 @@ async function run(): Promise<void> {
   // Only an import may create a university: the other commands need an existing one, and DATA_DIR may be misspelt.
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
-    throw new CannotStart(importText('folder.missing', chosen.language, { folder: chosen.folder }));
+    throw new StartupError(formatImportText('folder.missing', chosen.language, { folder: chosen.folder }));
   await withDatabase(settings, { mustExist, schema: 'newest', isTrial: chosen.dryRun }, async (sql, dataDir) => {
     if (chosen.list) {
       showRuns(await listRuns(sql), chosen.language);
@@ -151,7 +151,7 @@ async function run(): Promise<void> {
     }
     if (chosen.undo !== null) {
       const { undo: run, tables, language, dryRun, tellNobody } = chosen;
-      showUndo(await undoRun({ sql, run, tables, today: day, language, dryRun, tellNobody }), chosen);
+      showUndo(await undoStoredImport({ sql, run, tables, today: day, language, dryRun, tellNobody }), chosen);
       return;
     }
     const options = {
@@ -177,7 +177,7 @@ async function byRecipe(recipe: NonNullable<Options['recipe']>, options: ImportO
 /** One line that is written over; without a terminal, a line for each big step. */
 function progressLine(language: Language): (step: ImportProgress) => void {
   return ({ step, file, rows }) => {
-    const text = importText(`step.${step}`, language, { file, rows });
+    const text = formatImportText(`step.${step}`, language, { file, rows });
     if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K${text}`);
     else if (step !== 'write' || rows >= 1000) console.log(text);
   };
@@ -188,22 +188,22 @@ function clearLine(): void {
 }
 
 function showRuns(runs: readonly StoredRun[], language: Language): void {
-  if (runs.length === 0) console.log(importText('runs.none', language));
+  if (runs.length === 0) console.log(formatImportText('runs.none', language));
   for (const { id, at, files, changes, undoneAt, undoes } of runs) {
     const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
-    const undone = undoneAt === null ? '' : `, ${importText('runs.undone', language)} ${undoneAt}`;
+    const undone = undoneAt === null ? '' : `, ${formatImportText('runs.undone', language)} ${undoneAt}`;
     console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
-    if (undoes !== null) console.log(`  ${importText('runs.undoes', language, { run: undoes })}`);
+    if (undoes !== null) console.log(`  ${formatImportText('runs.undoes', language, { run: undoes })}`);
     else
       console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
   }
 }
 
 function showUndo({ undone, problems, left, rows, run }: UndoResult, { language, dryRun }: Options): void {
-  for (const line of reportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(importText(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
+  for (const line of formatReportLines(undone ? left : problems, language)) console.log(line);
+  if (undone) console.log(formatImportText(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
   if (undone && dryRun) return;
-  if (run !== null) console.log(importText('undo.run', language, { run, days: importUndoDays }));
+  if (run !== null) console.log(formatImportText('undo.run', language, { run, days: importUndoDays }));
   else process.exitCode = 1;
 }
 
@@ -216,33 +216,33 @@ const notRecognised = 4;
 async function show(result: ImportResult, options: Options, reports: string): Promise<void> {
   const { language } = options;
   const all = [...result.problems, ...result.warnings];
-  for (const line of reportLines(all, language, maxLines)) console.log(line);
+  for (const line of formatReportLines(all, language, maxLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
-  const unknown = unknownFileNames(result.warnings);
+  const unknown = listUnknownFileNames(result.warnings);
   if (result.problems.length > 0) process.exitCode = 1;
   // Accepted by this very run, or by an earlier one, they are expected.
   else if (unknown.length > 0 && !(result.written && options.suppressWarnings)) {
     process.exitCode = notRecognised;
-    console.log(importText('result.unknown', language, { files: unknown.join(', ') }));
+    console.log(formatImportText('result.unknown', language, { files: unknown.join(', ') }));
   }
   if (all.length === 0) return;
   // Never into the folder itself: it belongs to the registrar.
   const path = join(reports, 'problems.csv');
   try {
     await mkdir(reports, { recursive: true, mode: 0o700 });
-    await writeFile(path, reportCsv(all), { mode: 0o600 });
-    console.log(importText('result.reportFile', language, { path }));
+    await writeFile(path, formatReportCsv(all), { mode: 0o600 });
+    console.log(formatImportText('result.reportFile', language, { path }));
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
-    console.log(importText('result.reportNotKept', language, { path, reason }));
+    console.log(formatImportText('result.reportNotKept', language, { path, reason }));
     process.exitCode ??= reportNotStoredCode;
   }
 }
 
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
-  const translate = (code: Parameters<typeof importText>[0], values: Record<string, string | number> = {}) =>
-    console.log(importText(code, language, values));
+  const translate = (code: Parameters<typeof formatImportText>[0], values: Record<string, string | number> = {}) =>
+    console.log(formatImportText(code, language, values));
   if (result.affected > 0)
     translate(tellNobody ? 'result.noneNotified' : 'result.notified', { count: result.affected });
   if (result.suppressed > 0) translate('result.suppressed', { count: result.suppressed });

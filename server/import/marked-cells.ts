@@ -1,12 +1,12 @@
 import { zipSync } from 'fflate';
 import type { Cell } from 'write-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import { type RawFile, readFolder, tableOfFile } from './read.ts';
+import { type RawFile, readFolder, tableNameFromFile } from './read.ts';
 import { createReport } from './report.ts';
-import { type SheetNote, sheetNotes } from './sheet-notes.ts';
+import { buildCellNotes, type CellNote } from './sheet-notes.ts';
 
 /** What is wrong in a folder, said in somebody's language. */
-export interface CellProblem {
+export interface CellFault {
   readonly file: string;
   /** All rows that it is in, as a spreadsheet numbers them; none: the headings. */
   readonly rows: readonly number[];
@@ -32,7 +32,7 @@ const longestSheetName = 31;
 /** The workbook in which a table lies, and its sheet there: a file is one by itself. */
 function placeOf({ name }: RawFile): { book: string; sheet: string } {
   const [book = '', sheet] = name.split('/');
-  return { book: tableOfFile(book), sheet: sheet ?? tableOfFile(book) };
+  return { book: tableNameFromFile(book), sheet: sheet ?? tableNameFromFile(book) };
 }
 
 /**
@@ -41,7 +41,7 @@ function placeOf({ name }: RawFile): { book: string; sheet: string } {
  */
 export async function annotateFaultyFiles(
   folder: string,
-  remarks: readonly CellProblem[],
+  remarks: readonly CellFault[],
 ): Promise<AnnotatedFile | null> {
   const raw = await readFolder(folder, createReport('ru'));
   const books = Map.groupBy(raw.files.values(), (file) => placeOf(file).book);
@@ -57,7 +57,7 @@ export async function annotateFaultyFiles(
   return { name: 'errors.zip', type: zip, content };
 }
 
-async function workbookOf(tables: readonly RawFile[], remarks: readonly CellProblem[]): Promise<Uint8Array> {
+async function workbookOf(tables: readonly RawFile[], remarks: readonly CellFault[]): Promise<Uint8Array> {
   const notes = tables.map((table) =>
     notesOf(
       table,
@@ -69,11 +69,11 @@ async function workbookOf(tables: readonly RawFile[], remarks: readonly CellProb
     data: cellsOf(table, notes[place] ?? []),
     stickyRowsCount: 1,
   }));
-  return await writeExcelFile(sheets, { features: [sheetNotes(notes)] }).toBuffer();
+  return await writeExcelFile(sheets, { features: [buildCellNotes(notes)] }).toBuffer();
 }
 
 /** One note a cell, whatever is wrong with it; a remark without a column is at the row's first cell. */
-function notesOf({ headings }: RawFile, remarks: readonly CellProblem[]): SheetNote[] {
+function notesOf({ headings }: RawFile, remarks: readonly CellFault[]): CellNote[] {
   const texts = new Map<string, { row: number; column: number; texts: string[] }>();
   for (const { rows, column, text } of remarks) {
     const columns = (column?.split(', ') ?? []).map((one) => headings.indexOf(one)).filter((place) => place >= 0);
@@ -89,7 +89,7 @@ function notesOf({ headings }: RawFile, remarks: readonly CellProblem[]): SheetN
 }
 
 /** All cells as the importer has read them, the wrong ones coloured. */
-function cellsOf({ headings, rows }: RawFile, notes: readonly SheetNote[]): (Cell | null)[][] {
+function cellsOf({ headings, rows }: RawFile, notes: readonly CellNote[]): (Cell | null)[][] {
   const wrong = new Set(notes.map(({ row, column }) => `${row} ${column}`));
   const hidden = headings.indexOf(secret);
   return [headings, ...rows].map((cells, row) =>

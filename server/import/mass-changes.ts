@@ -121,7 +121,7 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
  * number was confirmed: a spreadsheet of which only some columns were sorted gives everybody somebody else's values.
  * Runs after the rows are written, with the tables of `copyTablesBeforeImport`.
  */
-export async function checkChanges(
+export async function checkMassChanges(
   db: ImportConnection,
   files: ParsedFiles,
   allowed: RemovalLimits,

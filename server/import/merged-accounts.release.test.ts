@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mergeRows, unmergeRows } from '../university/merging.queries.ts';
+import { mergeAccountRows, unmergeAccountRows } from '../university/merging.queries.ts';
 import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
 
 const trial = new ImportFixture();
@@ -29,7 +29,7 @@ async function merge(stayCode: string, goneCode: string): Promise<{ merge: numbe
       returning id, stay_id as stay, gone_id as gone`;
     assert.ok(row);
     const two = { merge: Number(row.id), stay: Number(row.stay), gone: Number(row.gone) };
-    await mergeRows(db, two.merge, two, 'Asia/Bishkek');
+    await mergeAccountRows(db, two.merge, two, 'Asia/Bishkek');
     await db`update person set closed_on = today() where id = ${two.gone}`;
     return two;
   });
@@ -63,7 +63,7 @@ describe('[PEOPLE-07] an import respects accounts that were merged', () => {
 
     // Parted, the same folder finds both as they were.
     await trial.sql.begin(async (db) => {
-      await unmergeRows(db, two.merge, two);
+      await unmergeAccountRows(db, two.merge, two);
       await db`update person set closed_on = null where id = ${two.gone}`;
       await db`update person_merge set undone_at = now(), undone_by = by_id`;
     });

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { postgresClient } from '../database/postgres-client.ts';
 import { openStatementCounter } from '../test/statement-counter.ts';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 
@@ -31,7 +31,7 @@ function shift(): number {
 }
 
 const undo = async (run: number | null, options: { tellNobody?: boolean } = {}) =>
-  await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en', ...options });
+  await undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en', ...options });
 
 describe('[IMPORT-02] a shifted grid of bells', () => {
   test('is counted by people before it is written, and notified to each in one notice after the transaction', async () => {

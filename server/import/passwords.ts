@@ -5,7 +5,7 @@ import { formatCsv } from '../core/csv.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import { importText } from './import-texts.ts';
+import { formatImportText } from './import-texts.ts';
 import type { ImportReport } from './report.ts';
 
 /** One line of the printable list. */
@@ -23,7 +23,7 @@ const alphabet = '23456789abcdefghijkmnpqrstuvwxyz';
 const characters = 20;
 
 /** A first password of 100 random bits in groups of four, `k3vd-9xgt-...`; the hyphens belong to it. */
-export function makeFirstPassword(): string {
+export function generateFirstPassword(): string {
   const letters = Array.from(randomBytes(characters), (byte) => alphabet[byte & 31]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? letters;
 }
@@ -71,12 +71,12 @@ export async function writePasswordList(
   { language, address }: { language: Language; address: string | null },
 ): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
-  const head = codes.map((code) => importText(code, language));
+  const head = codes.map((code) => formatImportText(code, language));
   const rows = list
     .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
     .map((line) => [line.place, line.fullName, line.login, line.password]);
   const withAddress = [head, ...rows].map((row, place) =>
-    address === null ? row : [...row, place ? address : importText('list.address', language)],
+    address === null ? row : [...row, place ? address : formatImportText('list.address', language)],
   );
   const content = path.toLowerCase().endsWith('.html')
     ? page(head, rows, { language, address })
@@ -106,12 +106,12 @@ function page(
     `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
   const strip = (row: readonly string[]) =>
     line(row, 'td').replace('</td></tr>', `${addressOf(safe(address ?? ''))}</td></tr>`);
-  const title = safe(importText('list.title', language));
+  const title = safe(formatImportText('list.title', language));
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
 <style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
 th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}small{display:block;font:9pt sans-serif}</style>
-<h1>${title}</h1><p>${safe(importText('list.about', language))}</p>
+<h1>${title}</h1><p>${safe(formatImportText('list.about', language))}</p>
 <table><thead>${line(head, 'th')}</thead><tbody>
 ${rows.map(strip).join('\n')}
 </tbody></table></html>

@@ -1,7 +1,7 @@
 import { hashPassword } from '../auth/password.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { setSessionEndReason } from '../auth/session-end.ts';
-import { type FirstPasswordRow, hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import { type FirstPasswordRow, generateFirstPassword, hashFirstPassword } from './passwords.ts';
 import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportScope, isWithinScope } from './scope.ts';
@@ -159,7 +159,7 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ParsedFile):
   const rows = missing.map((person) => {
     const hash = hashOf.get(person.id);
     if (hash) return [person.id, person.login, hash, String(roles[kind]), 'f'];
-    const password = makeFirstPassword();
+    const password = generateFirstPassword();
     list.push({ personId: person.id, place: '', fullName: person.fullName, login: person.login, password });
     return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
   });

@@ -6,7 +6,7 @@ import { Vault } from '../auth/vault.ts';
 import { changedTables, emptyImportFolder, ImportFixture } from './fixture.ts';
 import { rehashPins } from './pins.ts';
 import { readSnapshotTable, rowHashSql } from './snapshots.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 const [one, two] = ['21501199001234', '11502200005678'];
@@ -65,7 +65,12 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
     await rehashPins(db, await PinHasher.open(db, await Vault.open(trial.dataDir)));
   });
   assert.deepEqual(await kept(), now);
-  const { undone, left } = await undoRun({ sql: trial.sql, run: run ?? 0, today: '2026-11-21', language: 'en' });
+  const { undone, left } = await undoStoredImport({
+    sql: trial.sql,
+    run: run ?? 0,
+    today: '2026-11-21',
+    language: 'en',
+  });
   assert.deepEqual([undone, left, await kept()], [true, [], []]);
 });
 

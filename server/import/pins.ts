@@ -1,9 +1,9 @@
 import { arePinsHashedWithOtherKey, hasLegacyPinHashes, PinHasher } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
-import { CannotStart } from '../core/cannot-start.ts';
-import { connectUnlimited, type Database } from '../database/database.ts';
+import { StartupError } from '../core/cannot-start.ts';
+import { connectWithoutTimeouts, type Database } from '../database/database.ts';
 import type { ParsedFiles } from './read-file.ts';
-import { keyOfRow, readSnapshotTable, rowHashSql } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTable, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /**
@@ -23,11 +23,11 @@ export async function preparePinHasher(
   if (dataDir === undefined) throw new Error('personal numbers need the data folder, where their key lies');
   const there = await Vault.openThere(dataDir);
   if (await arePinsHashedWithOtherKey(db, there))
-    throw new CannotStart(
+    throw new StartupError(
       `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
     );
   if (await hasLegacyPinHashes(db))
-    throw new CannotStart(
+    throw new StartupError(
       'Personal numbers are still hashed as an earlier release did: start the portal once, which hashes them on with its own key.',
     );
   const pins = await PinHasher.open(db, there ?? (await Vault.open(dataDir)));
@@ -43,7 +43,7 @@ export async function preparePortalPinHasher(
 ): Promise<PinHasher> {
   const pins = await PinHasher.open(database.own, vault);
   if (await hasLegacyPinHashes(database.own)) {
-    const owner = connectUnlimited(database.url, 1, timeZone);
+    const owner = connectWithoutTimeouts(database.url, 1, timeZone);
     try {
       await owner.begin((db) => rehashPins(db, pins));
     } finally {
@@ -62,7 +62,7 @@ export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise
   if (former.length > 0) {
     const person = await readSnapshotTable(db, 'person');
     await db.unsafe(`create temp table rehashed_person on commit drop as
-      select c.run_id, c.key from import_change c join person t on c.key = ${keyOfRow(person, 't')}
+      select c.run_id, c.key from import_change c join person t on c.key = ${primaryKeySql(person, 't')}
       where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHashSql(person, 't')}`);
     await db`
       update person p set pin = n.pin
@@ -70,7 +70,7 @@ export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise
         ${former.map(({ pin }) => pins.hashOn(pin))}::text[]) n (id, former, pin)
       where p.id = n.id and p.pin = n.former`;
     await db.unsafe(`update import_change c set after_hash = ${rowHashSql(person, 't')}
-      from rehashed_person r join person t on r.key = ${keyOfRow(person, 't')}
+      from rehashed_person r join person t on r.key = ${primaryKeySql(person, 't')}
       where c.run_id = r.run_id and c.key = r.key and c.table_name = 'person'`);
   }
   const images = await db<{ pin: string }[]>`

@@ -9,23 +9,23 @@ import { countFaultsByFile, groupFaults } from './faults.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { describeJobFailure, type JobFailureMessage } from './job-failure.ts';
 import {
-  failJob,
   type ImportJob,
-  isInventedUniversity,
+  isDemoUniversity,
   markJobDone,
-  openJob,
+  markJobFailed,
+  markJobStopped,
   publishImportJobChange,
   readBackendPid,
-  recordJobStopped,
+  readImportJob,
   reportProgress,
   storeCheckResult,
   storeUndoResult,
   terminateConnection,
 } from './jobs.ts';
 import { confirmableCodes } from './mass-changes.ts';
-import { createReport, type ImportProblem, unknownFileNames } from './report.ts';
+import { createReport, type ImportFault, listUnknownFileNames } from './report.ts';
 import { countRunChanges } from './runs.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 import { unpackArchives } from './unzip.ts';
 
 /**
@@ -51,13 +51,13 @@ let all = 1;
 /** The end of the job that a person asked for; it ends the process. */
 const stopRequest: { done?: Promise<void> } = {};
 
-serveParentProcess(async () => await failJob(aside, id, 'ended'));
+serveParentProcess(async () => await markJobFailed(aside, id, 'ended'));
 let pid = 0;
 let beating: NodeJS.Timeout | undefined;
 try {
   pid = await readBackendPid(work);
   beating = setInterval(() => void pulse().catch(() => undefined), beat);
-  const job = await openJob(aside, id);
+  const job = await readImportJob(aside, id);
   if (job?.kind === 'undo') await undo(job);
   else if (job?.state === 'checking') await check(job);
   else if (job) await load(job);
@@ -99,7 +99,7 @@ async function pulse(): Promise<void> {
 
 async function stop(): Promise<void> {
   await terminateConnection(aside, pid);
-  await recordJobStopped(aside, id);
+  await markJobStopped(aside, id);
   await publishImportJobChange(aside);
   process.exit(0);
 }
@@ -111,7 +111,7 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
     ...(DATA_DIR && { dataDir: DATA_DIR }),
     folder: tables,
     today: today(TIME_ZONE),
-    demo: await isInventedUniversity(aside),
+    demo: await isDemoUniversity(aside),
     allowRemoving: one.allowed,
     tellNobody: one.silent,
     by: one.by,
@@ -125,7 +125,7 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
  * A problem as whoever reads the job on a screen sees it: without the server's path; that there was no room for the list
  * is no fault of the files, and does not keep them from being loaded once there is.
  */
-function forScreen(problem: ImportProblem): ImportProblem {
+function forScreen(problem: ImportFault): ImportFault {
   if (problem.values.path !== list) return problem;
   const warning = problem.warning || problem.code === 'passwords.noRoom';
   return { ...problem, warning, values: { ...problem.values, path: basename(list) } };
@@ -145,7 +145,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const others = problems.filter((one) => !isMuch(one));
   // Fails when no known table was loaded: the files of a program's export may have been renamed.
   const loads =
-    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownFileNames(others).length === 0;
+    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && listUnknownFileNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [groupFaults(others, result.raw), countFaultsByFile(others, result.raw)];
   await storeCheckResult(aside, id, { faults, files, figures, differences, needs, affected: result.affected }, loads);
@@ -172,9 +172,9 @@ async function load(one: ImportJob): Promise<void> {
 }
 
 async function undo(one: ImportJob): Promise<void> {
-  const kept = (problems: readonly ImportProblem[]) => groupFaults(problems, { files: new Map(), photos: new Map() });
+  const kept = (problems: readonly ImportFault[]) => groupFaults(problems, { files: new Map(), photos: new Map() });
   const figures = await countRunChanges(work, one.run ?? 0);
-  const { undone, problems, left, rows, run } = await undoRun({
+  const { undone, problems, left, rows, run } = await undoStoredImport({
     sql: work,
     run: one.run ?? 0,
     tables: one.tables,

@@ -8,7 +8,7 @@ import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables } from './tables.ts';
 import { readTextTable } from './text-table.ts';
-import { cellAddress, fillMergedCells, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
+import { cellAddress, fillMergedCells, readWorkbook, UnreadableWorkbookError, type WorkbookSheet } from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -31,7 +31,8 @@ export interface RawFolder {
 }
 
 /** The table that a file would be for by its name. */
-export const tableOfFile = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase();
+export const tableNameFromFile = (name: string): string =>
+  name.slice(0, name.length - extname(name).length).toLowerCase();
 
 /** Reads every table of the folder; what cannot be read is reported and left out. */
 export async function readFolder(folder: string, report: ImportReport): Promise<RawFolder> {
@@ -52,7 +53,7 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
       continue;
     }
     const ending = extname(name).toLowerCase();
-    const table = tableOfFile(name);
+    const table = tableNameFromFile(name);
     const keep = (key: string, file: RawFile | null) => {
       const other = files.get(key);
       if (file && other) report.error('file.twice', { file: file.name }, { other: other.name });
@@ -112,7 +113,7 @@ function notePhoto(name: string, photos: Map<string, string>, report: ImportRepo
 }
 
 async function readTable(path: string, name: string, ending: string, report: ImportReport): Promise<RawFile | null> {
-  const table = tableOfFile(name);
+  const table = tableNameFromFile(name);
   if (ending === '.xlsx') {
     const found = await readBook(path, name, report);
     const sheet = found && shownSheet(found.sheets, name, report);
@@ -142,14 +143,14 @@ async function readBook(
   try {
     return { bytes, sheets: await readWorkbook(bytes) };
   } catch (failure) {
-    if (!(failure instanceof UnreadableWorkbook)) throw failure;
+    if (!(failure instanceof UnreadableWorkbookError)) throw failure;
     reportUnreadableWorkbook(failure, name, report);
     return null;
   }
 }
 
 /** Says why a workbook is not read. */
-export function reportUnreadableWorkbook({ far }: UnreadableWorkbook, file: string, report: ImportReport): void {
+export function reportUnreadableWorkbook({ far }: UnreadableWorkbookError, file: string, report: ImportReport): void {
   if (far === null) report.error('file.notXlsx', { file });
   else report.error('file.farCell', { file }, { cell: far });
 }

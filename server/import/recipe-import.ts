@@ -7,7 +7,7 @@ import { applyRecipe, readRecipe } from './recipe.ts';
 import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { readSavedRecipe } from './recipe-store.ts';
-import { createReport, type ImportProblem } from './report.ts';
+import { createReport, type ImportFault } from './report.ts';
 
 /** Imports foreign sheets through a recipe; every problem is reported by the sheet's own row and column. */
 export async function importByRecipe(
@@ -49,7 +49,7 @@ async function find(name: string, { sql }: Pick<ImportOptions, 'sql'>): Promise<
   return text === null ? null : readRecipe(text);
 }
 
-const refused = (problems: readonly ImportProblem[], warnings: readonly ImportProblem[]): ImportResult => ({
+const refused = (problems: readonly ImportFault[], warnings: readonly ImportFault[]): ImportResult => ({
   written: false,
   problems: [...problems],
   warnings: [...warnings],

@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
-import { confusableKey } from './similar.ts';
+import { foldConfusableKey } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
 export type LookupResult = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
@@ -9,7 +9,7 @@ const nameColumns = ['name', 'short', 'name_ru', 'name_kg', 'name_en', 'short_ru
 const maxSimilar = 3;
 
 /** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
-export const foldName = (text: string): string => confusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
+export const foldName = (text: string): string => foldConfusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRows {

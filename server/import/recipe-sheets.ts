@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
 import { reportCellsWithoutValue, reportUnreadableWorkbook } from './read.ts';
-import { createReport, type ImportProblem, type ImportReport } from './report.ts';
+import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
-import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
+import { type MergedCells, readWorkbook, UnreadableWorkbookError } from './workbook.ts';
 
 /** A file as it came: its name and its bytes. */
 export interface ForeignFile {
@@ -29,7 +29,7 @@ export interface RecipeSheet {
 /** The sheets of files, and what is wrong with them. */
 export interface ParsedSheets {
   readonly sheets: readonly RecipeSheet[];
-  readonly problems: readonly ImportProblem[];
+  readonly problems: readonly ImportFault[];
 }
 
 /** What the shown sheets of all files together may hold. */
@@ -124,7 +124,7 @@ async function workbook(
       return { place, file: name, sheet, encoding: null, cells: tidyCells(cells), merges };
     });
   } catch (failure) {
-    if (!(failure instanceof UnreadableWorkbook)) throw failure;
+    if (!(failure instanceof UnreadableWorkbookError)) throw failure;
     reportUnreadableWorkbook(failure, name, report);
     return [];
   }

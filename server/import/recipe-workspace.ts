@@ -1,5 +1,5 @@
 import type { Language } from '../core/translations.ts';
-import { type ImportTextCode, importText } from './import-texts.ts';
+import { formatImportText, type ImportTextCode } from './import-texts.ts';
 import type { KnownRows } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { ImportReport } from './report.ts';
@@ -48,7 +48,7 @@ export function reportUnknownValue(
   mayBeNew = false,
 ): void {
   const list = similar.map((name) => `«${name}»`).join(', ');
-  const more = similar.length > 0 ? ` ${importText('recipe.similar', language, { list })}` : '';
+  const more = similar.length > 0 ? ` ${formatImportText('recipe.similar', language, { list })}` : '';
   report.error(code, place, {
     value,
     similar: more,

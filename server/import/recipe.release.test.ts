@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import {
+  createRegistrarXlsx,
   emptyTimetableSheet,
-  inventStudents,
+  generateStudents,
   type ListedStudent,
-  makeRegistrarXlsx,
-  type PlacedCell,
+  type PositionedCell,
   registrarCsv,
 } from '../test/registrar.ts';
 import { changedTables, fixtureDay, ImportFixture } from './fixture.ts';
@@ -60,7 +60,7 @@ const faculties = [
 
 describe('one sheet of students', () => {
   test('[IMPORT-04] a list of 1 200 in Windows-1251 with doubles and misspelt groups is loaded, and again changes nothing', async () => {
-    const fresh = inventStudents(
+    const fresh = generateStudents(
       1200 - known.length,
       faculties.map((one) => ({ ...one, faculty: '' })),
     );
@@ -98,7 +98,7 @@ describe('one sheet of students', () => {
   });
 
   test('[IMPORT-04] what is wrong is reported by the row and the column of the sheet, with what was meant', async () => {
-    const fresh = inventStudents(
+    const fresh = generateStudents(
       60,
       faculties.map((one) => ({ ...one, faculty: '' })),
     );
@@ -186,8 +186,8 @@ describe('a timetable as a matrix', () => {
     const [room] = trial.folder.rows('auditoriums');
     return { lecture, pair, practices, room: `${room?.building}-${room?.number}` };
   };
-  const matrix = (puts: readonly PlacedCell[]) =>
-    makeRegistrarXlsx([...emptyTimetableSheet(sets().pair.map(nameOf)), ...puts]);
+  const matrix = (puts: readonly PositionedCell[]) =>
+    createRegistrarXlsx([...emptyTimetableSheet(sets().pair.map(nameOf)), ...puts]);
   const kind = (row: Record<string, string> | undefined) =>
     ({ lecture: 'лек.', practice: 'практ.', lab: 'лаб', seminar: 'сем.' })[row?.class_type ?? ''] ?? '';
 

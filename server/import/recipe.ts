@@ -9,7 +9,7 @@ import { applyMatrix } from './recipe-matrix.ts';
 import { type CellsByTable, type RowCells, readCellsOfTables } from './recipe-portal-rows.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-workspace.ts';
-import { createReport, type ImportProblem } from './report.ts';
+import { createReport, type ImportFault } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables, requireTable } from './tables.ts';
 
@@ -20,13 +20,13 @@ export interface RecipeResult {
   /** Rows of each table, those included that the portal holds already and the sheets do not speak of. */
   readonly rows: ReadonlyMap<string, number>;
   /** What is wrong, by the foreign file, row and column. */
-  readonly faults: readonly ImportProblem[];
+  readonly faults: readonly ImportFault[];
   /** How many rows that are. */
   readonly faultCount: number;
   /** What should be looked at and stops nothing. */
-  readonly remarks: readonly ImportProblem[];
+  readonly remarks: readonly ImportFault[];
   /** The same problem of the importer by the foreign file, row and column. */
-  readonly toForeign: (problem: ImportProblem) => ImportProblem;
+  readonly toForeign: (problem: ImportFault) => ImportFault;
 }
 
 export interface RecipeContext {
@@ -168,7 +168,7 @@ function written(out: ReadonlyMap<string, readonly FolderRow[]>): Map<string, st
 }
 
 /** A problem that the importer found in a table that was made, where the foreign sheet has it. */
-function foreignPlace(problem: ImportProblem, out: ReadonlyMap<string, readonly FolderRow[]>): ImportProblem {
+function foreignPlace(problem: ImportFault, out: ReadonlyMap<string, readonly FolderRow[]>): ImportFault {
   const file = problem.file.replace(/\.csv$/, '');
   const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
   if (!origin) return problem;

@@ -1,9 +1,9 @@
 import { formatCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
-import { type ImportTextCode, importText } from './import-texts.ts';
+import { formatImportText, type ImportTextCode } from './import-texts.ts';
 
 /** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
-export interface ImportProblem {
+export interface ImportFault {
   code: ImportTextCode;
   /** A warning does not stop the import. */
   warning: boolean;
@@ -24,12 +24,12 @@ type Place = { file?: string; row?: number | null; column?: string | null };
 type Values = Record<string, string | number>;
 
 /** Names of what a folder holds and the importer does not know. */
-export const unknownFileNames = (problems: readonly Pick<ImportProblem, 'code' | 'file'>[]): string[] =>
+export const listUnknownFileNames = (problems: readonly Pick<ImportFault, 'code' | 'file'>[]): string[] =>
   problems.filter(({ code }) => code === 'file.unknown').map(({ file }) => file);
 
 /** Collects the problems of one run. */
 export interface ImportReport {
-  problems: ImportProblem[];
+  problems: ImportFault[];
   error(code: ImportTextCode, place?: Place, values?: Values): void;
   warning(code: ImportTextCode, place?: Place, values?: Values): void;
   /** How many problems stop the import. */
@@ -47,14 +47,14 @@ const cellName = /^[A-Z]{1,3}\d+$/;
  * of any cell of a grid, is one problem with a number, so that a word in every row hides no other one.
  */
 export function createReport(language: Language, asGroups = false): ImportReport {
-  const problems: ImportProblem[] = [];
-  const firsts = new Map<string, ImportProblem>();
+  const problems: ImportFault[] = [];
+  const firsts = new Map<string, ImportFault>();
   const seen = new Map<string, number>();
   let errors = 0;
   const add = (warning: boolean, code: ImportTextCode, place: Place, values: Values) => {
     if (!warning) errors += 1;
     const { file = '', row = null, column = null } = place;
-    const sentence = importText(code, language, values);
+    const sentence = formatImportText(code, language, values);
     const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, sentence]);
     const first = firsts.get(same);
     if (first) {
@@ -66,7 +66,7 @@ export function createReport(language: Language, asGroups = false): ImportReport
     seen.set(kind, count);
     if (count > sameKind + 1) return;
     const isRest = count > sameKind;
-    const text = isRest ? importText('report.more', language) : sentence;
+    const text = isRest ? formatImportText('report.more', language) : sentence;
     const problem = {
       code: isRest ? 'report.more' : code,
       warning,
@@ -89,8 +89,8 @@ export function createReport(language: Language, asGroups = false): ImportReport
 }
 
 /** The report as lines for a person: errors first, then warnings, at most `most` of them. */
-export function reportLines(
-  problems: readonly ImportProblem[],
+export function formatReportLines(
+  problems: readonly ImportFault[],
   language: Language,
   most = Number.POSITIVE_INFINITY,
 ): string[] {
@@ -98,18 +98,18 @@ export function reportLines(
   const lines = ordered.slice(0, most).map((problem) => {
     const place = [
       problem.file,
-      problem.row === null ? '' : importText('report.row', language, { row: problem.row }),
-      problem.column === null ? '' : importText('report.column', language, { column: problem.column }),
+      problem.row === null ? '' : formatImportText('report.row', language, { row: problem.row }),
+      problem.column === null ? '' : formatImportText('report.column', language, { column: problem.column }),
     ].filter(Boolean);
-    const mark = problem.warning ? `${importText('report.warning', language)} ` : '';
+    const mark = problem.warning ? `${formatImportText('report.warning', language)} ` : '';
     return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${mark}${problem.sentence}`;
   });
-  if (ordered.length > most) lines.push(importText('report.rest', language, { count: ordered.length - most }));
+  if (ordered.length > most) lines.push(formatImportText('report.rest', language, { count: ordered.length - most }));
   return lines;
 }
 
 /** The report as a CSV file that spreadsheet programs open. */
-export function reportCsv(problems: readonly ImportProblem[]): string {
+export function formatReportCsv(problems: readonly ImportFault[]): string {
   const rows = problems.map((p) => [
     p.warning ? 'warning' : 'mistake',
     p.file,

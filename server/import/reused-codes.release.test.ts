@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 /** Every file that names students besides their own. */
@@ -63,7 +63,7 @@ describe('[SAFE-04] the number of a student', () => {
     const { run } = await trial.loaded({ passwords, allowRemoving: { numbers_given_on: 1 } });
     assert.equal(await numberOf('somebody'), left.number);
     assert.match((await numberOf(left.code ?? '')) ?? '', new RegExp(`^${left.number}~\\d+$`));
-    await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
+    await undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
     assert.deepEqual([await numberOf('somebody'), await numberOf(left.code ?? '')], [undefined, left.number]);
   });
 

@@ -42,11 +42,11 @@ export function checkUniqueColumn({ rows, at, report }: RuleContext, file: strin
 }
 
 /** The values of some columns as one key. */
-export function joinedKey(row: ImportRow, ...columns: string[]): string {
+export function joinKeyColumns(row: ImportRow, ...columns: string[]): string {
   return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }
 
 /** Calendar year of a year as it is stored. */
-export function calendarYear(stored: string | null | undefined): number {
+export function toCalendarYear(stored: string | null | undefined): number {
   return 2000 + Number(stored ?? 0);
 }

@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, joinedKey, type RuleContext } from './rule.ts';
+import { joinKeyColumns, type RuleContext, toCalendarYear } from './rule.ts';
 
 /** The timetable: nobody is in two places, and every lesson has somebody to come. */
 export function checkLessons(rules: RuleContext): void {
@@ -51,7 +51,7 @@ export function checkLessons(rules: RuleContext): void {
 
 function sameTeaching(lesson: ImportRow, stream: ImportRow): boolean {
   const columns = ['year', 'term', 'teacher', 'discipline', 'credits', 'class_type'];
-  return joinedKey(lesson, ...columns) === joinedKey(stream, ...columns);
+  return joinKeyColumns(lesson, ...columns) === joinKeyColumns(stream, ...columns);
 }
 
 function checkDays({ rows, at, report }: RuleContext, row: ImportRow): void {
@@ -63,7 +63,7 @@ function checkDays({ rows, at, report }: RuleContext, row: ImportRow): void {
     (candidate) => candidate.cells.year === year && candidate.cells.term === term,
   )?.cells;
   if (days?.starts_on && days.ends_on && (day < days.starts_on || day > days.ends_on)) {
-    report.error('lesson.outsideTerm', at('lessons', row, 'only_date'), { value: day, year: calendarYear(year) });
+    report.error('lesson.outsideTerm', at('lessons', row, 'only_date'), { value: day, year: toCalendarYear(year) });
   }
   // Sunday is 7 here and 0 in JavaScript.
   if (number && (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) !== Number(number)) {
@@ -73,7 +73,7 @@ function checkDays({ rows, at, report }: RuleContext, row: ImportRow): void {
 
 /** Notes that somebody or something is taken; returns the lesson that has the slot already. */
 function takeSlot(busy: Map<string, ImportRow[]>, owner: string, row: ImportRow): ImportRow | undefined {
-  const key = `${owner} ${joinedKey(row, 'year', 'term', 'day_number', 'slot')}`;
+  const key = `${owner} ${joinKeyColumns(row, 'year', 'term', 'day_number', 'slot')}`;
   const before = busy.get(key) ?? [];
   busy.set(key, [...before, row]);
   return before.find((other) => meet(other, row));
@@ -98,7 +98,7 @@ function meet(a: ImportRow, b: ImportRow): boolean {
 function checkSeats({ rows, at, report, has }: RuleContext, groups: ReadonlyMap<string, readonly ImportRow[]>): void {
   if (!has('memberships') || !has('auditoriums')) return;
   const seats = new Map(
-    rows('auditoriums').map((row) => [joinedKey(row, 'building', 'number'), Number(row.cells.seats ?? 0)]),
+    rows('auditoriums').map((row) => [joinKeyColumns(row, 'building', 'number'), Number(row.cells.seats ?? 0)]),
   );
   const sizes = new Map<string, number>();
   for (const row of rows('memberships')) {
@@ -106,7 +106,7 @@ function checkSeats({ rows, at, report, has }: RuleContext, groups: ReadonlyMap<
     if (!row.cells.ends_on) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   }
   for (const row of rows('lessons')) {
-    const room = seats.get(joinedKey(row, 'building', 'auditorium'));
+    const room = seats.get(joinKeyColumns(row, 'building', 'auditorium'));
     const own = groups.get(row.cells.code ?? '') ?? [];
     if (!room || row.cells.subgroup !== '0') continue;
     const count = own.reduce((sum, member) => sum + (sizes.get(member.cells.group ?? '') ?? 0), 0);

@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkEndNotBeforeStart, checkUniqueColumn, type RuleContext } from './rule.ts';
+import { checkEndNotBeforeStart, checkUniqueColumn, type RuleContext, toCalendarYear } from './rule.ts';
 
 const maxEmploymentRate = 1.5;
 
@@ -70,11 +70,11 @@ function checkMemberships(rules: RuleContext): void {
     if (!student || !group || !starts) continue;
     spans.set(student, [...(spans.get(student) ?? []), row]);
     const admission = groups.get(group)?.cells.admission_year;
-    if (admission && starts < `${calendarYear(admission)}-01-01`) {
+    if (admission && starts < `${toCalendarYear(admission)}-01-01`) {
       report.error('membership.beforeAdmission', at('memberships', row, 'starts_on'), {
         starts,
         group,
-        year: calendarYear(admission),
+        year: toCalendarYear(admission),
       });
     }
   }

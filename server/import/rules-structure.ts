@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkEndNotBeforeStart, checkUniqueColumn, joinedKey, type RuleContext } from './rule.ts';
+import { checkEndNotBeforeStart, checkUniqueColumn, joinKeyColumns, type RuleContext, toCalendarYear } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
 export function checkStructure(rules: RuleContext): void {
@@ -29,7 +29,7 @@ export function checkStructure(rules: RuleContext): void {
       year &&
       starts &&
       ends &&
-      (starts < `${calendarYear(year)}-07-01` || ends > `${calendarYear(year) + 1}-08-31`)
+      (starts < `${toCalendarYear(year)}-07-01` || ends > `${toCalendarYear(year) + 1}-08-31`)
     ) {
       report.warning('window.otherYear', at('registration_windows', row, 'starts_on'));
     }
@@ -41,7 +41,7 @@ function checkCalendar(rules: RuleContext, defaultYear: ImportRow | undefined): 
   for (const row of rows('calendar')) {
     const { year, starts_on: starts, ends_on: ends } = row.cells;
     if (!year || !starts || !ends) continue;
-    const first = calendarYear(year);
+    const first = toCalendarYear(year);
     if (starts < `${first}-08-01` || ends > `${first + 1}-08-31`) {
       report.error('calendar.otherYear', at('calendar', row, 'starts_on'), { year: first, next: first + 1 });
     }
@@ -66,7 +66,7 @@ function checkOverlaps(
   inclusive: boolean,
 ): void {
   const spans = rows(file).filter((row) => row.cells[from] && row.cells[to]);
-  spans.sort((a, b) => joinedKey(a, from).localeCompare(joinedKey(b, from)));
+  spans.sort((a, b) => joinKeyColumns(a, from).localeCompare(joinKeyColumns(b, from)));
   let last: ImportRow | undefined;
   for (const row of spans) {
     const end = last?.cells[to] ?? '';

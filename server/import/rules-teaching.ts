@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, joinedKey, type RuleContext } from './rule.ts';
+import { joinKeyColumns, type RuleContext, toCalendarYear } from './rule.ts';
 
 const maxCredits = 45;
 const summer = '3';
@@ -8,7 +8,9 @@ const summer = '3';
 export function checkTeaching(rules: RuleContext): void {
   if (rules.has('plan')) checkPlan(rules);
   const plan = new Map(
-    rules.rows('plan').map((row) => [joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'), row]),
+    rules
+      .rows('plan')
+      .map((row) => [joinKeyColumns(row, 'speciality', 'year', 'semester', 'discipline', 'credits'), row]),
   );
   if (rules.has('group_load')) checkLoad(rules, plan);
   checkStreams(rules);
@@ -22,7 +24,7 @@ function checkPlan({ rows, by, at, report, has }: RuleContext): void {
   const blocks = new Map<string, ImportRow[]>();
   const sums = new Map<string, number>();
   const taught = new Set(
-    rows('plan_hours').map((row) => joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits')),
+    rows('plan_hours').map((row) => joinKeyColumns(row, 'speciality', 'year', 'semester', 'discipline', 'credits')),
   );
   for (const row of rows('plan')) {
     const { speciality, semester, credits, elective_block: block } = row.cells;
@@ -32,10 +34,13 @@ function checkPlan({ rows, by, at, report, has }: RuleContext): void {
     if (years && course && Number(course) > Number(years)) {
       report.error('plan.beyondYears', at('plan', row, 'semester'), { semester, course, years });
     }
-    if (has('plan_hours') && !taught.has(joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'))) {
+    if (
+      has('plan_hours') &&
+      !taught.has(joinKeyColumns(row, 'speciality', 'year', 'semester', 'discipline', 'credits'))
+    ) {
       report.warning('plan.noHours', at('plan', row));
     }
-    const place = joinedKey(row, 'speciality', 'year', 'semester');
+    const place = joinKeyColumns(row, 'speciality', 'year', 'semester');
     if (block) blocks.set(`${place} ${block}`, [...(blocks.get(`${place} ${block}`) ?? []), row]);
     else {
       const before = sums.get(place) ?? 0;
@@ -59,14 +64,14 @@ function checkLoad(rules: RuleContext, plan: ReadonlyMap<string, ImportRow>): vo
   const semesters = by('semesters', 'semester');
   const hours = new Set(
     rows('plan_hours').map((row) =>
-      joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits', 'class_type'),
+      joinKeyColumns(row, 'speciality', 'year', 'semester', 'discipline', 'credits', 'class_type'),
     ),
   );
   for (const row of rows('group_load')) {
     const { group, year, term, semester, discipline, credits, class_type: type } = row.cells;
     const groupRow = groups.get(group ?? '');
     if (!group || !groupRow || !year || !semester || !term) continue;
-    const course = calendarYear(year) - calendarYear(groupRow.cells.admission_year) + 1;
+    const course = toCalendarYear(year) - toCalendarYear(groupRow.cells.admission_year) + 1;
     const semesterRow = semesters.get(semester);
     if (semesterRow && Number(semesterRow.cells.course) !== course) {
       report.error('load.otherCourse', at('group_load', row, 'semester'), { group, course, semester });
@@ -91,7 +96,7 @@ function checkStreams({ rows, at, report }: RuleContext): void {
     taken.set(stream, (taken.get(stream) ?? 0) + 1);
   }
   for (const row of rows('streams')) {
-    const key = joinedKey(row, 'year', 'term', 'teacher', 'discipline', 'credits', 'class_type', 'number');
+    const key = joinKeyColumns(row, 'year', 'term', 'teacher', 'discipline', 'credits', 'class_type', 'number');
     const before = first.get(key);
     if (before === undefined) first.set(key, row.row);
     else if (row.cells.number) report.error('stream.numberTwice', at('streams', row, 'number'), { first: before });
@@ -106,7 +111,7 @@ function checkStreams({ rows, at, report }: RuleContext): void {
 function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, ImportRow>): void {
   const { rows, by, at, report, has } = rules;
   const groups = by('groups', 'code');
-  const members = new Set(rows('memberships').map((row) => joinedKey(row, 'student', 'group')));
+  const members = new Set(rows('memberships').map((row) => joinKeyColumns(row, 'student', 'group')));
   const blocks = new Map<string, ImportRow>();
   for (const row of rows('registrations')) {
     const {
@@ -121,7 +126,7 @@ function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, Import
       control_form: control,
     } = row.cells;
     if (!student || !group) continue;
-    if (has('memberships') && !members.has(joinedKey(row, 'student', 'group'))) {
+    if (has('memberships') && !members.has(joinKeyColumns(row, 'student', 'group'))) {
       report.error('registration.notMember', at('registrations', row, 'group'), { student, group });
     }
     if (byPlan === 'f') {
@@ -138,7 +143,7 @@ function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, Import
     }
     const block = planned.cells.elective_block;
     if (!block) continue;
-    const key = `${joinedKey(row, 'student', 'year', 'semester')} ${block}`;
+    const key = `${joinKeyColumns(row, 'student', 'year', 'semester')} ${block}`;
     const before = blocks.get(key);
     if (!before) blocks.set(key, row);
     else
@@ -157,14 +162,14 @@ function checkClasses({ rows, by, at, report, has }: RuleContext): void {
   const semesters = by('semesters', 'semester');
   const credits = new Map(
     rows('registrations').map((row) => [
-      joinedKey(row, 'student', 'year', 'semester', 'discipline'),
+      joinKeyColumns(row, 'student', 'year', 'semester', 'discipline'),
       row.cells.credits,
     ]),
   );
   for (const row of rows('registration_classes')) {
     const stream = streams.get(row.cells.stream ?? '')?.cells;
     if (!stream) continue;
-    const own = credits.get(joinedKey(row, 'student', 'year', 'semester', 'discipline'));
+    const own = credits.get(joinKeyColumns(row, 'student', 'year', 'semester', 'discipline'));
     const term = semesters.get(row.cells.semester ?? '')?.cells.term;
     const same =
       stream.discipline === row.cells.discipline &&

@@ -2,7 +2,7 @@ import type writeExcelFile from 'write-excel-file/node';
 import { getCellAddress, sanitizeTextContent } from 'write-excel-file/utility';
 
 /** A note at a cell of a sheet; row and column count from 0. */
-export interface SheetNote {
+export interface CellNote {
   readonly row: number;
   readonly column: number;
   readonly text: string;
@@ -15,7 +15,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const author = 'Bilim';
 
 /** Gives the sheets of a workbook notes, as spreadsheet programs show them beside a cell: in the order of the sheets. */
-export function sheetNotes(sheets: readonly (readonly SheetNote[])[]): Feature {
+export function buildCellNotes(sheets: readonly (readonly CellNote[])[]): Feature {
   const numbers = sheets.map((_, place) => place + 1);
   return {
     files: {
@@ -52,7 +52,7 @@ export function sheetNotes(sheets: readonly (readonly SheetNote[])[]): Feature {
 }
 
 /** What the notes say. */
-function textsOf(notes: readonly SheetNote[]): string {
+function textsOf(notes: readonly CellNote[]): string {
   const list = notes.map(
     ({ row, column, text }) =>
       `<comment ref="${getCellAddress(row, column)}" authorId="0"><text><t xml:space="preserve">${sanitizeTextContent(text)}</t></text></comment>`,
@@ -65,7 +65,7 @@ function textsOf(notes: readonly SheetNote[]): string {
 }
 
 /** The boxes in which they are shown, each to the right of its cell. */
-function boxesOf(notes: readonly SheetNote[]): string {
+function boxesOf(notes: readonly CellNote[]): string {
   const boxes = notes.map(
     ({ row, column }, place) =>
       `<v:shape id="_x0000_s${1025 + place}" type="#_x0000_t202" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto">` +

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { BoundedProcess, ProcessLimitExceeded } from '../core/bounded-process.ts';
+import { BoundedProcess, ProcessLimitError } from '../core/bounded-process.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
 import type { RecipeContext } from './recipe.ts';
 import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
 import type { ParsedSheets, SheetLimits } from './recipe-sheets.ts';
-import type { ImportProblem } from './report.ts';
+import type { ImportFault } from './report.ts';
 
 /** Files to read, by where they lie on this machine; more than the limits allow is answered with nothing. */
 export interface SheetReadRequest {
@@ -24,9 +24,9 @@ export interface SheetReadRequest {
 
 /** The tables that a recipe made of sheets, or why it made none. */
 export interface AppliedRecipe {
-  readonly faults: readonly ImportProblem[];
+  readonly faults: readonly ImportFault[];
   readonly faultCount: number;
-  readonly remarks: readonly ImportProblem[];
+  readonly remarks: readonly ImportFault[];
   readonly tables: readonly { readonly table: string; readonly rows: number }[];
   /** The importer's CSV files as a ZIP in base64; null where there are faults. */
   readonly zip: string | null;
@@ -99,7 +99,7 @@ export class SheetReader {
     const reply = await this.#line
       .run(() => this.#process.ask(question))
       .catch((failure: unknown) => {
-        if (failure instanceof ProcessLimitExceeded) return null;
+        if (failure instanceof ProcessLimitError) return null;
         throw failure;
       });
     if (!reply) throw new Refusal('recipes.tooLarge', 422, { fields: { files: 'recipes.tooLarge' } });

@@ -1,23 +1,23 @@
-import { homoglyphs } from '../core/homoglyphs.ts';
+import { cyrillicHomoglyphs } from '../core/homoglyphs.ts';
 
 /** A key without what the eye overlooks: case, spaces, kinds of dashes, look-alike letters. */
-export function confusableKey(key: string): string {
+export function foldConfusableKey(key: string): string {
   return key
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{Cf}]+/gu, '')
     .replace(/[\p{Pd}\u2212_]/gu, '-')
     .replaceAll('ё', 'е')
-    .replace(/[a-z]/g, (letter) => homoglyphs[letter] ?? letter);
+    .replace(/[a-z]/g, (letter) => cyrillicHomoglyphs[letter] ?? letter);
 }
 
 /** The same, without the zeros before a figure, which spreadsheets drop. */
-const withoutZeros = (key: string): string => confusableKey(key).replace(/(?<!\d)0+(?=\d)/g, '');
+const withoutZeros = (key: string): string => foldConfusableKey(key).replace(/(?<!\d)0+(?=\d)/g, '');
 
 const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
 
 /** The known key that looks like a wrong one, or null. */
-export function similarKey(wrong: string, known: ReadonlySet<string>): string | null {
+export function findSimilarKey(wrong: string, known: ReadonlySet<string>): string | null {
   let index = indexes.get(known);
   if (!index) {
     index = new Map([...known].map((key) => [withoutZeros(key), key]));
@@ -26,7 +26,7 @@ export function similarKey(wrong: string, known: ReadonlySet<string>): string | 
   return index.get(withoutZeros(wrong)) ?? null;
 }
 
-const lookLatin = new Set(Object.values(homoglyphs));
+const lookLatin = new Set(Object.values(cyrillicHomoglyphs));
 
 /**
  * The first word in which letters of the other alphabet stand that look like its own, or null: nobody who types that name finds
@@ -37,7 +37,7 @@ export function findMixedScriptWord(text: string): string | null {
   const isMixed = (word: string) => {
     const [latin, cyrillic] = [word.match(/[a-z]/g) ?? [], word.match(/\p{Script=Cyrillic}/gu) ?? []];
     if (!latin.length || !cyrillic.length) return false;
-    return latin.every((letter) => letter in homoglyphs) || cyrillic.every((letter) => lookLatin.has(letter));
+    return latin.every((letter) => letter in cyrillicHomoglyphs) || cyrillic.every((letter) => lookLatin.has(letter));
   };
   return text.match(/\p{L}+/gu)?.find((word) => isMixed(word.toLowerCase())) ?? null;
 }

@@ -62,7 +62,7 @@ export const rowHashSql = (imaged: SnapshotTable, alias: string): string =>
   `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
-export const keyOfRow = ({ key }: SnapshotTable, alias: string): string =>
+export const primaryKeySql = ({ key }: SnapshotTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
 /** Copies what is in the tables that the files will change; `storeRowSnapshots` compares with it. */
@@ -103,13 +103,13 @@ export async function storeRowSnapshots(
     const [first = ''] = key;
     await db.unsafe(
       `insert into import_change (run_id, table_name, key, before, after_hash)
-       select $1::bigint, '${table}', ${keyOfRow(imaged, 't')}, case when b."${first}" is not null then ${imageOf(imaged, 'b')} end,
+       select $1::bigint, '${table}', ${primaryKeySql(imaged, 't')}, case when b."${first}" is not null then ${imageOf(imaged, 'b')} end,
          ${rowHashSql(imaged, 't')}
        from ${table} t left join before_${table} b on ${same}
        where t.xmin = pg_current_xact_id()::xid
          and (b."${first}" is null or ${recordOf(imaged, 'b')} is distinct from ${recordOf(imaged, 't')})
        union all
-       select $1::bigint, '${table}', ${keyOfRow(imaged, 'b')}, ${imageOf(imaged, 'b')}, null
+       select $1::bigint, '${table}', ${primaryKeySql(imaged, 'b')}, ${imageOf(imaged, 'b')}, null
        from before_${table} b left join ${table} t on ${same} where t."${first}" is null`,
       [run],
     );

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { ImportRow, ParsedFiles } from './read-file.ts';
-import type { ImportProblem } from './report.ts';
+import type { ImportFault } from './report.ts';
 
 /** Warnings of a run, apart: those to be reported, and how many of the others were suppressed before. */
-export interface RunWarnings {
-  fresh: ImportProblem[];
+export interface ImportRunWarnings {
+  fresh: ImportFault[];
   suppressed: number;
 }
 
 /** Leaves out the warnings that somebody has suppressed. */
 export async function filterSuppressedWarnings(
   sql: Sql,
-  warnings: readonly ImportProblem[],
+  warnings: readonly ImportFault[],
   files: ParsedFiles,
-): Promise<RunWarnings> {
+): Promise<ImportRunWarnings> {
   const named = hashed(warnings, files);
   const known = await sql<{ hash: string }[]>`
     select encode(hash, 'hex') as hash from import_suppressed_warning
@@ -25,11 +25,7 @@ export async function filterSuppressedWarnings(
 }
 
 /** Remembers warnings, so that they are not reported again as long as their rows say the same. */
-export async function suppressWarnings(
-  sql: Sql,
-  warnings: readonly ImportProblem[],
-  files: ParsedFiles,
-): Promise<void> {
+export async function suppressWarnings(sql: Sql, warnings: readonly ImportFault[], files: ParsedFiles): Promise<void> {
   await sql`
     insert into import_suppressed_warning (hash)
     select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash
@@ -37,7 +33,7 @@ export async function suppressWarnings(
 }
 
 /** A warning is the same when its row says the same, wherever in the file it stands now. */
-function hashed(warnings: readonly ImportProblem[], files: ParsedFiles): { warning: ImportProblem; hash: string }[] {
+function hashed(warnings: readonly ImportFault[], files: ParsedFiles): { warning: ImportFault; hash: string }[] {
   const rows = new Map<string, Map<number, ImportRow>>();
   for (const { name, rows: own } of files.values()) rows.set(name, new Map(own.map((row) => [row.row, row])));
   return warnings.map((warning) => {

@@ -44,7 +44,7 @@ function liveRowCondition(table: TableDescription): string {
 }
 
 /** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
-export function checkLosses(
+export function checkRemovalLimits(
   changes: ReadonlyMap<string, FileChangeCounts>,
   totals: ReadonlyMap<string, number>,
   allowed: RemovalLimits,

@@ -1,7 +1,7 @@
 import { unreferencedCondition } from './foreign-keys.ts';
-import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import { generateFirstPassword, hashFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, rowHashSql } from './snapshots.ts';
+import { primaryKeySql, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import type { UndoableTable } from './undoable-table.ts';
 
@@ -16,7 +16,7 @@ const unique: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A hash of what nobody knows, for an account that comes back: no image holds a password. */
-export const makeUnusablePasswordHash = (): string => hashFirstPassword(makeFirstPassword());
+export const generateUnusablePasswordHash = (): string => hashFirstPassword(generateFirstPassword());
 
 const partsOf = (tables: readonly UndoableTable[]) => tables.filter(({ table }) => personTables.has(table));
 
@@ -34,7 +34,7 @@ export async function storeRemovablePeople(db: ImportConnection, tables: readonl
     const { table, key } = part;
     const isFree = await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
     conditions.push(`not exists (
-      select from ${table} t join undo_${table} u on u.key = ${keyOfRow(part, 't')}
+      select from ${table} t join undo_${table} u on u.key = ${primaryKeySql(part, 't')}
       where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${rowHashSql(part, 't')} and ${isFree}))`);
   }
   await db.unsafe(

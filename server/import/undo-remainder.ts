@@ -1,13 +1,13 @@
 import { formatCell } from './check.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow } from './snapshots.ts';
+import { primaryKeySql } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables, requireColumn } from './tables.ts';
 import { personTables } from './undo-people.ts';
 import type { UndoableTable } from './undoable-table.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
-export async function reportNotUndone(
+export async function reportRowsNotUndone(
   db: ImportConnection,
   undoing: UndoableTable,
   named: Set<string>,
@@ -37,7 +37,7 @@ export async function reportNotUndone(
        select r.*, true as removed from undo_${table} u
          cross join lateral jsonb_populate_record(null::${table}, u.before) r where not u.done and u.before is not null
        union all
-       select x.*, false from undo_${table} u join ${table} x on ${keyOfRow(undoing, 'x')} = u.key
+       select x.*, false from undo_${table} u join ${table} x on ${primaryKeySql(undoing, 'x')} = u.key
          where not u.done and u.before is null) t
      ${joins.join(' ')} order by 1 limit 1000`,
   );

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { listRuns } from './runs.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 
 const undo = (run: number | null, tables: readonly string[], dryRun = false) =>
-  undoRun({ sql: trial.sql, run: run ?? 0, tables, today: fixtureDay, language: 'en', dryRun });
+  undoStoredImport({ sql: trial.sql, run: run ?? 0, tables, today: fixtureDay, language: 'en', dryRun });
 
 const has = async (table: string, code: string) =>
   (await trial.sql`select from ${trial.sql(table)} where code = ${code}`).length === 1;
@@ -48,7 +48,7 @@ describe('[IMPORT-03] an import that is undone by table', () => {
     assert.equal(await has('building', 'annex'), false);
     assert.notEqual((await listRuns(trial.sql)).find(({ id }) => id === run)?.undoneAt, null);
     // An undo of tables is undone as any other.
-    assert.equal((await undoRun({ sql: trial.sql, run: first.run ?? 0, today: fixtureDay })).undone, true);
+    assert.equal((await undoStoredImport({ sql: trial.sql, run: first.run ?? 0, today: fixtureDay })).undone, true);
     assert.equal(await has('discipline', 'new-one'), true);
   });
 

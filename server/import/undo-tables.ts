@@ -1,6 +1,6 @@
 import { type ForeignKey, readForeignKeys } from './foreign-keys.ts';
 import type { ImportReport } from './report.ts';
-import { keyOfRow, readSnapshotTable } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTable } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
@@ -84,9 +84,9 @@ async function reportTied(
   const texts = described && !personTables.has(other.table) ? keyTextColumns(described, 'x', joins) : [];
   // A row that stays refers to an added one by what is there; a removed one to a removed one by what was.
   const tied = isChild
-    ? `undo_${table} u join ${table} t on ${keyOfRow(undoing, 't')} = u.key and u.before is null
+    ? `undo_${table} u join ${table} t on ${primaryKeySql(undoing, 't')} = u.key and u.before is null
        join ${child} x on ${pairs.map(({ own, other: to }) => `x.${own} = t.${to}`).join(' and ')}
-       join undo_aside a on a.table_name = '${child}' and a.key = ${keyOfRow(other, 'x')}`
+       join undo_aside a on a.table_name = '${child}' and a.key = ${primaryKeySql(other, 'x')}`
     : `(select u.key, u.done, r.* from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, u.before) r
          where u.before is not null) u
        join (select a.file, p.* from undo_aside a cross join lateral jsonb_populate_record(null::${parent}, a.before) p

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
 import { listRuns } from './runs.ts';
 import { writtenTables } from './snapshots.ts';
-import { undoRun } from './undo.ts';
+import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
 
@@ -22,7 +22,8 @@ async function everything(): Promise<Record<string, string>> {
   return state;
 }
 
-const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
+const undo = (run: number | null) =>
+  undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
 
 /** A folder that changes, adds and removes rows of most tables. */
 async function overturn(): Promise<void> {

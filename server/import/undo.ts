@@ -4,29 +4,29 @@ import type { Language } from '../core/translations.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
 import { collectAffectedPeople } from '../notices/affected.queries.ts';
 import { storeImportNotices } from '../notices/import-notices.queries.ts';
-import { importLock } from '../university/imports.queries.ts';
+import { importLockKey } from '../university/imports.queries.ts';
 import { referencedRowsExist, unreferencedCondition } from './foreign-keys.ts';
 import {
+  checkPermissionsRemovedByUndo,
   checkPrivilegedAccounts,
-  checkRightsRemovedByUndo,
   type ImportCaller,
   readAccountsBeforeImport,
   recordImport,
 } from './importer.ts';
 import { copyPhotosBeforeUndo, undoPhotos } from './photos.ts';
-import { createReport, type ImportProblem, type ImportReport } from './report.ts';
+import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
-import { keyOfRow, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import {
   collectReturningPeople,
-  makeUnusablePasswordHash,
+  generateUnusablePasswordHash,
   personTables,
   reportReturningPeople,
   storeRemovablePeople,
 } from './undo-people.ts';
-import { reportNotUndone } from './undo-remainder.ts';
+import { reportRowsNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
 import type { UndoableTable } from './undoable-table.ts';
 import { uniqueChecks } from './unique-checks.ts';
@@ -50,16 +50,16 @@ export interface UndoOptions {
   /** Called inside the transaction when everything is back; the undo is an import of its own with the number `run`. */
   onStored?: (
     db: ImportConnection,
-    stored: { run: number; rows: number; left: readonly ImportProblem[] },
+    stored: { run: number; rows: number; left: readonly ImportFault[] },
   ) => Promise<void>;
 }
 
 export interface UndoResult {
   undone: boolean;
   /** What stopped it. */
-  problems: ImportProblem[];
+  problems: ImportFault[];
   /** What people changed or used since the import, and rights that were taken: by name; all of it stays as it is. */
-  left: ImportProblem[];
+  left: ImportFault[];
   /** Rows that are again as they were before the import. */
   rows: number;
   /** Number under which the undo itself is stored and can be undone; null when nothing was written. */
@@ -77,7 +77,7 @@ const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 
  * an import of its own, so that it can be undone too: then people whom it removed come back, without a password that
  * anybody knows.
  */
-export async function undoRun(options: UndoOptions): Promise<UndoResult> {
+export async function undoStoredImport(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, tables: only = null, today, language = 'ru', dryRun = false, by } = options;
   const report = createReport(language);
   let rows = 0;
@@ -85,11 +85,11 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   let stored: number | null = null;
   try {
     await sql.begin(async (db) => {
-      await db`select pg_advisory_xact_lock(${importLock})`;
+      await db`select pg_advisory_xact_lock(${importLockKey})`;
       await liftTimeLimits(db);
       await openRun(db, run, report);
       if (only && report.errorCount() === 0) await excludeOtherChanges(db, run, only, report);
-      if (by) await checkRightsRemovedByUndo(db, by, run, report);
+      if (by) await checkPermissionsRemovedByUndo(db, by, run, report);
       if (by) await setAuditActor(db, by);
       const before = by ? await readAccountsBeforeImport(db) : null;
       if (report.errorCount() > 0) throw new Rollback();
@@ -108,7 +108,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       if (report.errorCount() > 0) throw new Rollback();
       await reportReturningPeople(db, tables, report);
       const named = new Set<string>();
-      for (const table of tables) await reportNotUndone(db, table, named, report);
+      for (const table of tables) await reportRowsNotUndone(db, table, named, report);
       undone = true;
       if (dryRun) throw new Rollback();
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
@@ -187,7 +187,8 @@ async function restoreRemovedRows(
 ): Promise<number> {
   if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
-  const secret = table === 'account' ? { column: ', password_hash', value: `, '${makeUnusablePasswordHash()}'` } : null;
+  const secret =
+    table === 'account' ? { column: ', password_hash', value: `, '${generateUnusablePasswordHash()}'` } : null;
   const image = table === 'account' ? `u.before || '{"must_change": false}'` : 'u.before';
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_returning)' : 'true';
   // Of the other unique values of a person it is known that they are free, and one of them cannot stand here.
@@ -199,7 +200,7 @@ async function restoreRemovedRows(
        from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, ${image}) r
        where u.after_hash is null and not u.done and ${hasParents} and ${isWhole}
        on conflict ${arbiter} do nothing returning ${key.map((name) => `"${name}"`).join(', ')})
-     update undo_${table} u set done = true from back b where u.key = ${keyOfRow({ table, columns, key }, 'b')}`,
+     update undo_${table} u set done = true from back b where u.key = ${primaryKeySql({ table, columns, key }, 'b')}`,
   );
   return back.count;
 }
@@ -207,7 +208,7 @@ async function restoreRemovedRows(
 /** Gives changed rows their old values, if nobody changed them since. */
 async function revertChangedRows(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
-  const isRow = `${keyOfRow(undoing, 't')} = u.key`;
+  const isRow = `${primaryKeySql(undoing, 't')} = u.key`;
   const check = uniqueChecks[table];
   const seats = table === 'stream' ? 'and r.capacity >= t.taken' : '';
   await db.unsafe(
@@ -223,7 +224,7 @@ async function revertChangedRows(db: ImportConnection, undoing: UndoableTable): 
       `update undo_${table} u set now = false
        from undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
        join ${table} o on ${same} ${when}
-       where u.now and v.key = u.key and ${keyOfRow(undoing, 'o')} not in (select key from undo_${table} where now)`,
+       where u.now and v.key = u.key and ${primaryKeySql(undoing, 'o')} not in (select key from undo_${table} where now)`,
     );
     await db.unsafe(`update ${table} t set ${check.release} from undo_${table} u where u.now and ${isRow}`);
   }
@@ -244,7 +245,7 @@ async function deleteAddedRows(db: ImportConnection, undoing: UndoableTable): Pr
   const removed = await db.unsafe(
     `with removed as (
        delete from ${table} t using undo_${table} u
-       where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
+       where u.before is null and not u.done and ${primaryKeySql(undoing, 't')} = u.key
          and u.after_hash = ${rowHashSql(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
      update undo_${table} u set done = true from removed r where u.key = r.key`,

@@ -5,8 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
-import { archiveLimits, entryName, entryPathFault, isArchiverMetadata } from '../files/unpack-rules.ts';
-import { tableOfFile } from './read.ts';
+import { archiveLimits, decodeEntryName, entryPathFault, isArchiverMetadata } from '../files/unpack-rules.ts';
+import { tableNameFromFile } from './read.ts';
 
 /** Tables of text grow a hundred times and more when they are unpacked. */
 const ratio = 1000;
@@ -34,10 +34,10 @@ async function unpack(path: string, folder: string): Promise<void> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
   const seen = new Set<string>();
   // Read once: an archive may have thousands of entries.
-  const there = Map.groupBy(await readdir(folder), tableOfFile);
+  const there = Map.groupBy(await readdir(folder), tableNameFromFile);
   let total = 0;
   for await (const entry of zip.eachEntry()) {
-    const name = entryName(entry);
+    const name = decodeEntryName(entry);
     if (isArchiverMetadata(name) || name.endsWith('/')) continue;
     const place = {
       name,
@@ -51,9 +51,9 @@ async function unpack(path: string, folder: string): Promise<void> {
     const to = join(folder, isPhoto ? 'photos' : '', basename(name));
     await mkdir(dirname(to), { recursive: true });
     if (!isPhoto) {
-      const same = there.get(tableOfFile(basename(to))) ?? [];
+      const same = there.get(tableNameFromFile(basename(to))) ?? [];
       await Promise.all(same.map((one) => rm(join(folder, one), { recursive: true, force: true })));
-      there.set(tableOfFile(basename(to)), [basename(to)]);
+      there.set(tableNameFromFile(basename(to)), [basename(to)]);
     }
     const count = new Transform({
       transform(chunk: Buffer, _, done) {

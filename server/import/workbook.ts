@@ -29,7 +29,7 @@ export interface WorkbookSheet {
 }
 
 /** Why a workbook is not read: it is none, or a cell stands so far away that the table would have no end. */
-export class UnreadableWorkbook extends Error {
+export class UnreadableWorkbookError extends Error {
   /** Address of the far cell; null: it is no workbook at all. */
   readonly far: string | null;
 
@@ -60,12 +60,12 @@ interface Facts extends Omit<WorkbookSheet, 'cells'> {
 export async function readWorkbook(bytes: Buffer): Promise<WorkbookSheet[]> {
   const facts = read(() => factsOf(bytes));
   const far = facts.find((one) => one.far !== null)?.far;
-  if (far) throw new UnreadableWorkbook(far);
+  if (far) throw new UnreadableWorkbookError(far);
   // Only here: its eighty modules would be a quarter of the time in which the process of an import of text begins.
   const { default: readValues } = await import('read-excel-file/node');
   // A formula without its result makes the reader of values give up: its sheet has what can be reported.
   const sheets = await readValues(bytes).catch(() => null);
-  if (!sheets && facts.every(({ withoutValue }) => withoutValue.length === 0)) throw new UnreadableWorkbook(null);
+  if (!sheets && facts.every(({ withoutValue }) => withoutValue.length === 0)) throw new UnreadableWorkbookError(null);
   const values = new Map(sheets?.map(({ sheet, data }) => [sheet, data.map((row) => row.map(cellText))]));
   return facts
     .map(({ far: _, ...sheet }) => ({ ...sheet, cells: values.get(sheet.name) ?? [] }))
@@ -78,7 +78,7 @@ function read<T>(work: () => T): T {
   try {
     return work();
   } catch {
-    throw new UnreadableWorkbook(null);
+    throw new UnreadableWorkbookError(null);
   }
 }
 

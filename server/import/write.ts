@@ -29,7 +29,7 @@ export interface FileChangeCounts {
 }
 
 /** An empty line of the summary. */
-export function emptyFileChange(file: string, rows: number): FileChangeCounts {
+export function createFileChangeCounts(file: string, rows: number): FileChangeCounts {
   return { file, rows, added: 0, changed: 0, closed: 0, kept: 0 };
 }
 
@@ -124,7 +124,7 @@ export async function removeMissingRows(
     );
     change.closed += deleted.count;
     if (parts && deleted.count > 0) {
-      const own = changes.get(parts.file) ?? emptyFileChange(parts.file, 0);
+      const own = changes.get(parts.file) ?? createFileChangeCounts(parts.file, 0);
       own.closed += partsBefore - (await countOf(db, parts.into));
       changes.set(parts.file, own);
     }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveStreamListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-stream.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 let portal: TestPortal;
 let editor: TestClient;
-const open: LiveStreamListener[] = [];
+const open: LiveEventListener[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -28,7 +28,7 @@ test('[NEWS-05] a whole university is notified in slices, and everybody once', a
   const people = ['teacher', 'student', 'student2', 'student3', 'clerk', 'admin'] as const;
   const sessions = await Promise.all(people.flatMap((login) => Array.from({ length: 9 }, () => portal.as(login))));
   const streams = await Promise.all(
-    sessions.flatMap((person) => Array.from({ length: 10 }, () => LiveStreamListener.open(person))),
+    sessions.flatMap((person) => Array.from({ length: 10 }, () => LiveEventListener.open(person))),
   );
   open.push(...streams);
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveStreamListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
-const { login, news, profile } = everything;
+const { login, news, profile } = callsByRoom;
 
 let portal: TestPortal;
 let editor: TestClient;
-const open: LiveStreamListener[] = [];
+const open: LiveEventListener[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -24,8 +24,8 @@ afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
 });
 
-async function listen(person: TestClient, headers?: Record<string, string>): Promise<LiveStreamListener> {
-  const listener = await LiveStreamListener.open(person, headers);
+async function listen(person: TestClient, headers?: Record<string, string>): Promise<LiveEventListener> {
+  const listener = await LiveEventListener.open(person, headers);
   open.push(listener);
   if (listener.status === 200) await waitUntil('the first line', () => listener.text.includes('\n\n'));
   return listener;
@@ -34,7 +34,7 @@ async function listen(person: TestClient, headers?: Record<string, string>): Pro
 const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
 
 /** An announcement for everybody that all wait for: what has not come before it does not come any more. */
-async function settled(listeners: LiveStreamListener[], room = 'news'): Promise<number[]> {
+async function settled(listeners: LiveEventListener[], room = 'news'): Promise<number[]> {
   const counts = listeners.map((listener) => listener.of(room));
   await publish();
   await Promise.all(listeners.map((listener, i) => listener.waitFor(room, (counts[i] ?? 0) + 1)));
@@ -197,7 +197,7 @@ describe('who may no longer listen', () => {
       ['none', false],
       ['audit', true],
     ] as const) {
-      const listener = await LiveStreamListener.open(teacher, {}, `?rights=${rights}`);
+      const listener = await LiveEventListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
       assert.equal(listener.of('login') > 0, isNotified, rights);
@@ -243,8 +243,8 @@ test('[NEWS-05] who asks for what was sent just before receives it first, and on
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
   await early.waitFor('news');
-  const late = await LiveStreamListener.open(await portal.as('student'), {}, '?recent=1');
-  const other = await LiveStreamListener.open(teacher, {}, '?recent=1');
+  const late = await LiveEventListener.open(await portal.as('student'), {}, '?recent=1');
+  const other = await LiveEventListener.open(teacher, {}, '?recent=1');
   const plain = await listen(await portal.as('student'));
   open.push(late, other);
   await late.waitFor('news');
@@ -262,6 +262,6 @@ test('[NEWS-05] a lost line to the database is made up for: every room is asked 
   await portal.owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
-  await waitUntil('all rooms are told', () => Object.keys(everything).every((room) => student.of(room) > 0));
+  await waitUntil('all rooms are told', () => Object.keys(callsByRoom).every((room) => student.of(room) > 0));
   await settled([student]);
 });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { permissionsKey } from '@bilim/contract/access.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import type { Caller, Sessions } from '../auth/session.ts';
+import type { Caller, SessionStore } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 
@@ -68,7 +68,7 @@ function tagsOf(caller: Caller): LiveAudience[] {
 /** The live line: events of all nodes to the browsers that hang on this one (docs/architecture.md#live). */
 export class LiveEvents {
   readonly #database: Database;
-  readonly #sessions: Sessions;
+  readonly #sessions: SessionStore;
   readonly #rooms: readonly string[];
   readonly #byTag = new Map<LiveAudience, Set<Stream>>();
   readonly #streams = new Set<Stream>();
@@ -83,7 +83,7 @@ export class LiveEvents {
   #checking: SetIterator<Stream> | null = null;
   readonly #later = new Set<NodeJS.Timeout>();
 
-  constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
+  constructor(database: Database, sessions: SessionStore, rooms: readonly string[]) {
     this.#database = database;
     this.#sessions = sessions;
     this.#rooms = rooms;

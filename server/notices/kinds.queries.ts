@@ -2,7 +2,7 @@ import type { Role } from '@bilim/contract/access.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { isAddressed } from '../university/addressees.access.ts';
+import { isAnnouncementAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
 import { joinContent, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
@@ -267,7 +267,7 @@ const longestTitle = 200;
 const news: Kind = (db, { caller }) => db`
   select jsonb_build_object('step', null, 'title', left(n.message, ${longestTitle}::int), 'person', ${person(db)}) as about, false as known
   from news n join person p on p.id = n.author_id
-  where notice.kind = 'news' and n.id = notice.thing and n.deleted_at is null and ${isAddressed(db, caller)}`;
+  where notice.kind = 'news' and n.id = notice.thing and n.deleted_at is null and ${isAnnouncementAddressed(db, caller)}`;
 
 /** A seat that was given, changed or taken, or a place in line that was lost; what has been put right since is gone. */
 const seat: Kind = (db, { caller, language }) => db`
@@ -374,7 +374,7 @@ const ofTeachers: readonly Kind[] = [
 ];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
-export function noticeContent(db: Db, reader: NoticeReader): Fragment {
+export function selectNoticeContent(db: Db, reader: NoticeReader): Fragment {
   const kinds = reader.caller.role === 1 ? ofTeachers : ofStudents;
   return kinds.map((kind) => kind(db, reader)).reduce((all, one) => db`${all} union all ${one}`);
 }

@@ -4,7 +4,7 @@ import type { notices } from '@bilim/contract/notices.ts';
 import type { Db } from '../database/database.ts';
 import { latestPageClause } from '../database/pages.queries.ts';
 import { selectTeachersOfStudent } from '../university/courses.queries.ts';
-import { type NoticeReader, noticeContent } from './kinds.queries.ts';
+import { type NoticeReader, selectNoticeContent } from './kinds.queries.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
@@ -34,7 +34,7 @@ const ownTeachers = (db: Db, { caller }: NoticeReader) =>
 /** SQL: how many of a person's notices are new, counted no further than the bell can say. */
 const counted = (db: Db, reader: NoticeReader) => db`
   select count(*)::int as count from (
-    select from notice cross join lateral (${noticeContent(db, reader)}) x
+    select from notice cross join lateral (${selectNoticeContent(db, reader)}) x
     where notice.person_id = ${reader.caller.uid} and notice.seen_at is null and not x.known
     limit ${limits.noticesCounted}) new`;
 
@@ -53,7 +53,7 @@ export async function readNotices(
     ${ownTeachers(db, reader)}
     select counted.count, page.* from (${counted(db, reader)}) counted left join lateral (
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
-      from notice cross join lateral (${noticeContent(db, reader)}) x
+      from notice cross join lateral (${selectNoticeContent(db, reader)}) x
       where notice.person_id = ${reader.caller.uid} and ${latestPageClause(db, 'notice.id', before, limits.noticePageSize)}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {

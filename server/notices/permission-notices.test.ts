@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 
-const { notices } = everything;
+const { notices } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {

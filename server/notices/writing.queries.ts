@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { type NewsAudience, selectAddressees } from '../university/addressees.access.ts';
-import { disciplineColumns, isStudentOf } from '../university/courses.queries.ts';
+import { disciplineColumns, isStudentOfTeacher } from '../university/courses.queries.ts';
 import { matchesStudentKind } from '../university/materials.access.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 
@@ -53,7 +53,7 @@ export async function notifyArchive(db: Db, uid: number, step: 'ready' | 'failed
 
 /** New materials: to the students whom their teachers teach those sets in the default year. */
 export async function notifyMaterials(db: Db, materials: readonly number[]): Promise<void> {
-  const isOwn = isStudentOf(
+  const isOwn = isStudentOfTeacher(
     db,
     sqlFragment(db, 'member.student_id'),
     sqlFragment(db, 'm.teacher_id'),
@@ -87,7 +87,7 @@ export async function notifyUnfilledJournals(
 }
 
 /**
- * A step of document orders, taken by somebody else than their owners. `noticeContent`: it was no step, the desk wrote to them
+ * A step of document orders, taken by somebody else than their owners. `selectNoticeContent`: it was no step, the desk wrote to them
  * ('written') or reminded them of what lies ready ('reminded').
  */
 export async function notifyOrders(

@@ -1,6 +1,6 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
-import { everything, listCalls } from '@bilim/contract/everything.ts';
+import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
 import { exampleInput } from './example-input.ts';
 import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './test-client.ts';
 
@@ -34,7 +34,7 @@ interface Callers {
 
 /** What exists, by the names of fields, so that a call gets as far as the one id that does not. */
 async function courseOf(portal: TestPortal, login: 'teacher' | 'student'): Promise<Record<string, unknown>> {
-  const { discipline, singlewindow } = everything;
+  const { discipline, singlewindow } = callsByRoom;
   const person = await portal.as(login);
   const [[year], [term], [region], [document]] = await Promise.all([
     person.get(discipline.currentYear),

@@ -1,8 +1,8 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './http.ts';
 import type { TestClient } from './test-client.ts';
 
-const { archive } = everything;
+const { archive } = callsByRoom;
 
 /** How a person's archive stands. */
 export async function fetchArchiveState(person: TestClient) {
@@ -12,7 +12,7 @@ export async function fetchArchiveState(person: TestClient) {
 }
 
 /** Asks for a person's archive and waits until it is ready, or has failed. */
-export async function makeArchive(person: TestClient) {
+export async function createArchive(person: TestClient) {
   await person.get(archive.make);
   await waitUntil('the archive is made', async () => (await fetchArchiveState(person)).state !== 'making');
   return await fetchArchiveState(person);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { chainAudit } from '../auth/audit-chain.ts';
+import { extendAuditChain } from '../auth/audit-chain.ts';
 import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { verify } from '../backup/verify.ts';
@@ -24,7 +24,7 @@ import {
 } from './backup-fixture.ts';
 import { passwords, TestClient } from './test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 /** Backs the portal up, brings that to another place, compares every row and file, and works with a portal there. */
 export async function runBackupDrill(trial: BackupFixture): Promise<void> {
@@ -51,7 +51,7 @@ export async function runBackupDrill(trial: BackupFixture): Promise<void> {
     insert into notification_outbox (person_id, device_id, topic, thing, due_at)
     select person_id, id, 'news', 1, now() + interval '1 day' from device`;
   // The portal chains its audit on the way; what is compared may not change meanwhile.
-  await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+  await extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
   const before = await readSequenceValues(sql);
   const summary = await backup(sql, portal.settings.dataDir, file);

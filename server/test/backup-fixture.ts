@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { postgresClient } from '../database/postgres-client.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
 
 /** An empty database and an empty data folder to bring a back-up into. */

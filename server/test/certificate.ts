@@ -17,7 +17,7 @@ const ids = {
 };
 
 /** A certificate for this machine that nobody has signed but itself, valid for ten years, with its key, as PEM. */
-export function makeSelfSignedCertificate(): { certificate: string; key: string } {
+export function createSelfSignedCertificate(): { certificate: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(der(0x31, sequence(ids.commonName, der(0x0c, Buffer.from('Bilim tests')))));
   const year = new Date().getUTCFullYear() - 2000;

@@ -7,7 +7,7 @@ export const infectedText = 'these words are a virus of our tests';
 export const testSignature = 'Test.Words-1';
 
 /** How the peer goes wrong; without any of it it answers as clamd does. */
-export interface PeerFault {
+export interface TestClamdFault {
   /** Takes files, and says nothing. */
   hangs?: boolean;
   /** Ends the connection in the midst of the answer, so many times. */
@@ -21,8 +21,8 @@ export interface PeerFault {
 }
 
 /** A server that speaks as much of clamd's protocol as the portal does: PING and INSTREAM. */
-export class ClamdPeer {
-  fault: PeerFault = {};
+export class TestClamdServer {
+  fault: TestClamdFault = {};
   /** Files that were taken whole. */
   taken = 0;
   /** Files that were under way together at most. */
@@ -40,10 +40,10 @@ export class ClamdPeer {
     server.on('connection', (socket) => this.#serve(socket));
   }
 
-  static async open(): Promise<ClamdPeer> {
+  static async open(): Promise<TestClamdServer> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new ClamdPeer(server);
+    return new TestClamdServer(server);
   }
 
   /** The setting of a portal that has its files looked at here. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tinyPdf } from './tiny-pdf.ts';
+import { createTinyPdf } from './tiny-pdf.ts';
 
 /**
  * Stands in for LibreOffice in tests: is called as that is, and does what the words in the given file say, so that a test can
@@ -31,7 +31,7 @@ if (text.includes('Hang')) await wait(3_600_000);
 if (text.includes('Refuse')) process.exit(1);
 if (text.includes('Eat')) eat();
 if (text.includes('Flood')) flood();
-writeFileSync(target, tinyPdf(seen.join(' ') || 'pages', Number(count ?? 1)));
+writeFileSync(target, createTinyPdf(seen.join(' ') || 'pages', Number(count ?? 1)));
 
 function attempt(read: () => string): string {
   try {

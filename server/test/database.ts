@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { callsRole, grantCallsRole } from '../database/calls-role.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
-import { dayAt, testMoment } from './moment.ts';
+import { testTime, toTestDay } from './moment.ts';
 
 /** A database that belongs to one test file alone. */
 export interface TestDatabase {
@@ -34,13 +34,13 @@ type Size = 'bare' | 'none' | 'tiny' | 'small' | 'medium';
  */
 export function createTestDatabase(
   size: 'tiny' | 'small' | 'medium' = 'tiny',
-  at: string = testMoment,
+  at: string = testTime,
 ): Promise<TestDatabase> {
   return copyOf(size, at);
 }
 
 /** A fresh database with the newest schema and no rows. */
-export function createEmptyDatabase(at: string = testMoment): Promise<TestDatabase> {
+export function createEmptyDatabase(at: string = testTime): Promise<TestDatabase> {
   return copyOf('none', at);
 }
 
@@ -50,12 +50,12 @@ export function createBareDatabase(): Promise<TestDatabase> {
 }
 
 /** A copy of a test's own database, to which nobody is connected; its time begins at the given moment. */
-export function copyDatabase(url: string, at: string = testMoment): Promise<TestDatabase> {
+export function copyDatabase(url: string, at: string = testTime): Promise<TestDatabase> {
   return copyFrom(async () => new URL(url).pathname.slice(1), at);
 }
 
 async function copyOf(size: Size, at: string | null): Promise<TestDatabase> {
-  return await copyFrom((sql, cluster) => findTemplate(sql, cluster, size, dayAt(at ?? testMoment)), at);
+  return await copyFrom((sql, cluster) => findTemplate(sql, cluster, size, toTestDay(at ?? testTime)), at);
 }
 
 async function copyFrom(

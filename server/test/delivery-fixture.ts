@@ -11,7 +11,7 @@ import { type PushDevice, PushService } from './push-service.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 /** A Monday in the middle of a term, in the afternoon: nobody's quiet hours, and long before the evening. */
-export const mondayAfternoon = '2026-11-23T14:00:00+06:00';
+export const deliveryTestTime = '2026-11-23T14:00:00+06:00';
 
 /** What was logged of the delivery. */
 type LogEntry = Record<string, unknown>;
@@ -26,7 +26,7 @@ export class DeliveryFixture {
   readonly #running = new Set<DeliverySupervisor>();
 
   constructor({
-    at = mondayAfternoon,
+    at = deliveryTestTime,
     starts = true,
     mails = false,
   }: { at?: string; starts?: boolean; mails?: boolean } = {}) {

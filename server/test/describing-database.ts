@@ -23,7 +23,7 @@ export interface ComposedStatement {
 export type StatementResponder = (statement: ComposedStatement) => Promise<unknown[]>;
 
 /** A connection on which statements are composed as always, and answered instead of being run. */
-export function describingDatabase(sql: Sql, answer: StatementResponder): Db {
+export function createDescribingDatabase(sql: Sql, answer: StatementResponder): Db {
   let sent = 0;
   const textOf = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(textOf).join();

@@ -1,8 +1,8 @@
 import ldap from 'ldapjs';
-import { makeSelfSignedCertificate } from './certificate.ts';
+import { createSelfSignedCertificate } from './certificate.ts';
 
 /** An entry of the peer; `password`, if it has one, is what it binds with. */
-export interface PeerEntry {
+export interface DirectoryEntry {
   readonly dn: string;
   readonly attributes: Record<string, string | string[] | Buffer>;
   readonly password?: string;
@@ -34,8 +34,8 @@ const sentOn = 10;
 const inChain = '1.2.840.113556.1.4.1941';
 
 /** A directory server that we did not write (`ldapjs`), over TLS, with entries that a test changes as it likes. */
-export class DirectoryPeer {
-  entries: PeerEntry[] = [];
+export class TestDirectoryServer {
+  entries: DirectoryEntry[] = [];
   /** Servers to which each search is sent on besides. */
   references: string[] = [];
   /** Whoever tried to bind, in order, without the portal itself. */
@@ -48,16 +48,16 @@ export class DirectoryPeer {
   readonly url: string;
   readonly #server: ldap.Server;
 
-  private constructor(server: ldap.Server, papers: DirectoryPeer['papers']) {
+  private constructor(server: ldap.Server, papers: TestDirectoryServer['papers']) {
     this.#server = server;
     this.papers = papers;
     this.url = `ldaps://localhost:${new URL(server.url).port}`;
   }
 
-  static async open(papers = makeSelfSignedCertificate()): Promise<DirectoryPeer> {
+  static async open(papers = createSelfSignedCertificate()): Promise<TestDirectoryServer> {
     const server = ldap.createServer(papers);
     await listening(server, 0);
-    const peer = new DirectoryPeer(server, papers);
+    const peer = new TestDirectoryServer(server, papers);
     server.bind(directoryBaseDn, peer.#bind.bind(peer));
     server.search(directoryBaseDn, peer.#search.bind(peer));
     return peer;
@@ -103,7 +103,7 @@ export class DirectoryPeer {
     response.end();
   }
 
-  #fits(filter: ldap.Filter, dn: string, attributes: PeerEntry['attributes']): boolean {
+  #fits(filter: ldap.Filter, dn: string, attributes: DirectoryEntry['attributes']): boolean {
     const { matchingRule, matchValue } = filter as { matchingRule?: string; matchValue?: string };
     if (matchingRule !== inChain) return filter.matches(attributes);
     return this.#holds(dn, matchValue ?? '', new Set());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { CallerRights } from '@bilim/contract/access.ts';
+import type { CallerPermissions } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
-import { listCalls } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { expectedAccess } from './expected-access.ts';
 import { postHeaders, rawRequest } from './http.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Every call of the contract, by the name it has in `expectedAccess`. */
-export const everyCall = listCalls().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+export const callTestCases = listCalls().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
 
 /** Where a call is asked for, with something in the places of its path. */
 export const callAddress = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
@@ -38,8 +38,8 @@ export async function probeCall(person: TestClient, call: Call, allowed: boolean
 /** Walks over calls as one caller; whoever is not allowed is refused before a byte of the body is there. */
 export async function walkCalls(
   person: TestClient,
-  rights: CallerRights | null,
-  over: typeof everyCall = everyCall,
+  rights: CallerPermissions | null,
+  over: typeof callTestCases = callTestCases,
 ): Promise<void> {
   for (const { title, call } of over) {
     const who = expectedAccess[title];

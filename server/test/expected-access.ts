@@ -1,7 +1,7 @@
-import type { Access } from '@bilim/contract/access.ts';
+import type { CallAccess } from '@bilim/contract/access.ts';
 
 /** Who may make each call, written down a second time: a new call needs a line here, and a wrong `access` shows. */
-export const expectedAccess: Record<string, Access> = {
+export const expectedAccess: Record<string, CallAccess> = {
   'login.config': 'all',
   'login.authenticate': 'all',
   'login.authorize': 'all',

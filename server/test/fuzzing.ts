@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
-import { listCalls } from '@bilim/contract/everything.ts';
+import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { postHeaders, rawRequest } from './http.ts';
-import { makeMalformedRequest, SeededGenerator } from './malformed-requests.ts';
+import { createMalformedRequest, SeededGenerator } from './malformed-requests.ts';
 import { openPortal, passwords, TestClient } from './test-client.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
@@ -75,7 +75,7 @@ async function send(
   dice: SeededGenerator,
   outcome: FuzzOutcome,
 ): Promise<number> {
-  const { path, method, headers, body, what } = makeMalformedRequest(call, dice);
+  const { path, method, headers, body, what } = createMalformedRequest(call, dice);
   const more: Record<string, string> = {};
   if (body.length) more['content-length'] = String(Buffer.byteLength(body));
   if (call.idempotent && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);

@@ -79,7 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** The area a path belongs to; null for what no rule is about (scripts, e2e, bench). */
-export function areaOfPath(path: string): string | null {
+export function findCodeArea(path: string): string | null {
   const isTest = /\.test\.tsx?$/.test(path);
   if (path.startsWith('contract/')) return isTest ? 'contract/test' : 'contract';
   const [, side, inner = ''] = /^(server|web)\/(?:src\/)?(.*)$/.exec(path) ?? [];
@@ -105,8 +105,8 @@ export function importedModules({ text }: SourceFile): string[] {
 }
 
 /** One sentence for each import that the rules forbid. */
-export function forbiddenImports(source: SourceFile): string[] {
-  const area = areaOfPath(source.path);
+export function findForbiddenImports(source: SourceFile): string[] {
+  const area = findCodeArea(source.path);
   if (area === null) return [];
   const [, room] = area.split(':');
   const rule = rules[room === undefined ? area : area.replace(/:.*/, ':*')];
@@ -119,7 +119,7 @@ export function forbiddenImports(source: SourceFile): string[] {
         rule.packages === undefined || rule.packages.some((one) => name === one || name.startsWith(`${one}/`));
       return isAllowed ? [] : [`${source.path} may not import the package ${name}`];
     }
-    const to = areaOfPath(target);
+    const to = findCodeArea(target);
     const isAllowed = to !== null && (areas.includes(to) || areas.includes(to.replace(/:.*/, ':*')));
     return isAllowed ? [] : [`${source.path} (${area}) may not import ${target} (${to ?? 'outside'})`];
   });
@@ -136,7 +136,7 @@ function targetOf(from: string, name: string): string | null {
  * One sentence for each file that imports itself by way of others, types included, with the way. What is loaded when it is needed
  * may lean on what loads it.
  */
-export function importCycles(sources: readonly SourceFile[]): string[] {
+export function findImportCycles(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map(({ path, text }) => {
       const atOnce = { path, text: text.replaceAll(/\bimport\(/g, '') };
@@ -162,7 +162,7 @@ const statement =
   /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
 
 /** One sentence for a file that talks to the database though its name does not say so. */
-export function misplacedSql({ path, text }: SourceFile): string[] {
+export function findMisplacedSql({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/') || sqlPlaces.test(path)) return [];
   const line = text
     .split('\n')
@@ -219,7 +219,7 @@ export function brandNames({ path, text }: SourceFile): string[] {
 }
 
 /** One sentence for each marked type that a file makes though it is no access file. */
-export function forgedBrands({ path, text }: SourceFile, marks: readonly string[]): string[] {
+export function findForgedBrands({ path, text }: SourceFile, marks: readonly string[]): string[] {
   if (!path.startsWith('server/') || path.endsWith('.access.ts')) return [];
   return [...new Set(marks)]
     .filter((mark) => new RegExp(`\\bas\\s+(unknown\\s+as\\s+)?(readonly\\s+)?${mark}\\b`).test(text))
@@ -245,7 +245,7 @@ export function cssValuesWithoutToken({ path, text }: SourceFile): string[] {
 }
 
 /** Fails with every sentence that was found, a line each. */
-export function expectNone(found: readonly string[]): void {
+export function expectNoViolations(found: readonly string[]): void {
   assert.ok(found.length === 0, `\n${found.join('\n')}`);
 }
 
@@ -259,7 +259,7 @@ const emptying = /`\s*truncate\b/i;
  * One sentence for a browser test that waits for no fact, for one that empties a table instead of making its own rows, and for
  * any test, or what tests share, that may wait without end.
  */
-export function unreliableTestPatterns({ path, text }: SourceFile): string[] {
+export function findUnreliableTestPatterns({ path, text }: SourceFile): string[] {
   if (/\.test\.ts$|^server\/test\//.test(path))
     return endlessWait.test(text) ? [`${path} may wait without end: wait by waitUntil of server/test/http.ts`] : [];
   if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
@@ -313,7 +313,7 @@ export const allowedRawRows: Readonly<Record<string, string>> = {
 };
 
 /** One sentence for each table with a factory whose rows a test, or what tests share, makes in its own words. */
-export function rowsWithoutFactory({ path, text }: SourceFile): string[] {
+export function findRowsWithoutFactory({ path, text }: SourceFile): string[] {
   const isTest = /^(server|scripts)\/.*\.test\.ts$|^server\/test\/|^e2e\//.test(path);
   if (!isTest || path.startsWith('server/test/factories/')) return [];
   return Object.entries(factories)
@@ -329,7 +329,7 @@ const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
  * One sentence for a file that asks the machine for the time instead of the clock of its side, or the database for a day
  * that neither the university's zone nor the clock of tests decides. Tests may measure how long they wait.
  */
-export function machineClockUses({ path, text }: SourceFile): string[] {
+export function findMachineClockUses({ path, text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(\/\/|--).*$/gm, '');
   const isProduct = /^(server|contract|web)\//.test(path) && !/\.test\.tsx?$|^server\/test\//.test(path);
   const asksMachine = isProduct && !clocks.includes(path) && ownTime.test(code);

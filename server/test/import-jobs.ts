@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Db } from '../database/db.ts';
-import { LiveStreamListener } from './live-stream.ts';
+import { LiveEventListener } from './live-stream.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
  * Loads tables through the portal's own calls, as a registrar does on the screen.
  */
 
-const { data } = everything;
+const { data } = callsByRoom;
 
 /** A job as its person sees it. */
 export const readJob = async (person: TestClient, id: number) =>
@@ -16,7 +16,7 @@ export const readJob = async (person: TestClient, id: number) =>
 
 /** The job when it works no more; it is read when the room has a live event, as its page does. */
 export async function waitForJob(person: TestClient, id: number) {
-  const listener = await LiveStreamListener.open(person);
+  const listener = await LiveEventListener.open(person);
   try {
     for (let received = 1; ; received++) {
       const job = await readJob(person, id);

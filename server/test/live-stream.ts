@@ -3,7 +3,7 @@ import { waitUntil } from './http.ts';
 import type { TestClient } from './test-client.ts';
 
 /** One open live stream, as a browser holds it. */
-export class LiveStreamListener {
+export class LiveEventListener {
   readonly events: RoomChange[] = [];
   readonly status: number;
   readonly headers: Headers;
@@ -20,9 +20,9 @@ export class LiveStreamListener {
     });
   }
 
-  static async open(person: TestClient, headers: Record<string, string> = {}, query = ''): Promise<LiveStreamListener> {
+  static async open(person: TestClient, headers: Record<string, string> = {}, query = ''): Promise<LiveEventListener> {
     const stop = new AbortController();
-    return new LiveStreamListener(await person.fetch(`/api/live${query}`, { headers, signal: stop.signal }), stop);
+    return new LiveEventListener(await person.fetch(`/api/live${query}`, { headers, signal: stop.signal }), stop);
   }
 
   async #read(response: Response): Promise<void> {

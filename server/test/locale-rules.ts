@@ -15,7 +15,7 @@ export const pluralSuffix: RegExp = /\.(zero|one|two|few|many|other)$/;
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 /** What a sentence has a place for, such as `count` in «{{count}} students». */
-export const placeholders = (sentence: string): string[] =>
+export const findPlaceholders = (sentence: string): string[] =>
   [...sentence.matchAll(/\{\{\s*(\w+)[^{}]*\}\}/g)].map(([, name = '']) => name);
 
 /** One sentence for each text that is missing in a language, untranslated, in the wrong alphabet, or with another apostrophe. */
@@ -67,7 +67,7 @@ function faultsOfPlaces(
   texts: LocaleTexts,
   russian: LocaleTexts,
 ): string[] {
-  const placesOf = (text: string) => [...new Set(placeholders(text))].sort().join();
+  const placesOf = (text: string) => [...new Set(findPlaceholders(text))].sort().join();
   return Object.entries(texts).flatMap(([key, text]) => {
     const name = `${file}: ${language} ${key}`;
     if (/[{}]/.test(withoutPlaces(text))) return [`${name} has a brace that stands for no value`];

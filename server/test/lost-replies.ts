@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './http.ts';
 import type { CallAnswer, TestClient, TestPortal } from './test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 /** Milliseconds after which an answer counts as none; the portal gives up long before. */
 const patience = 20_000;
@@ -23,7 +23,7 @@ export interface NewsSending {
 }
 
 /** The n-th sending; every second one has a file. */
-export const makeNewsSending = (n: number): NewsSending => ({
+export const createNewsSending = (n: number): NewsSending => ({
   message: `sent ${n}`,
   along: { key: crypto.randomUUID(), files: n % 2 ? [{ name: 'a.txt', content: `file ${n}` }] : [] },
 });

@@ -142,7 +142,7 @@ const bodies: readonly ((dice: SeededGenerator) => [what: string, body: string |
 ];
 
 /** A call's malformed request; about half of them are its own fields with values out of place. */
-export function makeMalformedRequest(call: Call, dice: SeededGenerator): MalformedRequest {
+export function createMalformedRequest(call: Call, dice: SeededGenerator): MalformedRequest {
   if (call.method === 'GET') return malformedGet(call, dice);
   if (call.files) return malformedForm(call, dice);
   const path = call.path;

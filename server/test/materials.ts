@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { TestClient } from './test-client.ts';
 
-const { umk } = everything;
+const { umk } = callsByRoom;
 
 /** A set that the teacher teaches and the student studies, with all that a new material needs. */
 export interface MaterialSetFixture {

@@ -45,7 +45,7 @@ export class OfficeDocuments {
 }
 
 /** A document of OpenDocument of a kind, with what it holds besides its content. */
-export const makeOpenDocument = (kind: string, content: string, more: Record<string, string> = {}) =>
+export const createOpenDocument = (kind: string, content: string, more: Record<string, string> = {}) =>
   zipSync({
     mimetype: [strToU8(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
     'META-INF/manifest.xml': strToU8(
@@ -67,11 +67,11 @@ const spaces = ['office', 'text', 'table', 'draw', 'script', 'presentation']
   .join(' ');
 
 /** The content of such a document: its body, and what is before it. */
-export const odfContent = (body: string, before = '') =>
+export const createOdfContent = (body: string, before = '') =>
   `<?xml version="1.0"?><office:document-content ${spaces} office:version="1.2">${before}<office:body>${body}</office:body></office:document-content>`;
 
 /** What a DOCX has besides its text. */
-export function docxParts(): Record<string, Uint8Array> {
+export function createDocxParts(): Record<string, Uint8Array> {
   const packages = 'http://schemas.openxmlformats.org/package/2006';
   return {
     '[Content_Types].xml': strToU8(

@@ -19,7 +19,7 @@ export interface OidcClient {
  * An identity server that we did not write (`oidc-provider`), with pages on which one signs in as anybody: the name that is
  * typed there is the subject, the `preferred_username` and the `pin`.
  */
-export class OidcPeer {
+export class TestOidcProvider {
   readonly issuer: string;
   readonly #server: Server;
 
@@ -28,7 +28,7 @@ export class OidcPeer {
     this.issuer = issuer;
   }
 
-  static async open({ id, secret, portal, way = 'uni', isTrusted = false }: OidcClient): Promise<OidcPeer> {
+  static async open({ id, secret, portal, way = 'uni', isTrusted = false }: OidcClient): Promise<TestOidcProvider> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -54,7 +54,7 @@ export class OidcPeer {
       ...(isTrusted && { loadExistingGrant: grantAsked }),
     });
     server.on('request', provider.callback());
-    return new OidcPeer(server, issuer);
+    return new TestOidcProvider(server, issuer);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
-import { signedInUser } from '../auth/sign-in.ts';
+import { toSessionUser } from '../auth/sign-in.ts';
 import { ConvertingSupervisor } from '../converting/converting-supervisor.ts';
 import { now, setClock } from '../core/clock.ts';
 import { isDatabaseFailure } from '../core/refusal.ts';
@@ -15,7 +15,7 @@ import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
 import { fileStoreLocation } from '../files/store-location.ts';
-import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { waitUntil } from './http.ts';
@@ -50,7 +50,7 @@ export interface OpenedPortal {
 export interface BrowserSession {
   sid: string;
   token: string;
-  user: Omit<ReturnType<typeof signedInUser>, 'token'>;
+  user: Omit<ReturnType<typeof toSessionUser>, 'token'>;
 }
 
 /** All that a host can be asked for: what it is given, what it answers. */
@@ -131,7 +131,7 @@ const work: Work = {
       const { sid, token } = await sessions.begin(db, person.uid, { address: '127.0.0.1', agent, shared: false });
       const caller = await sessions.findWithin(db, sid);
       if (!caller) throw new Error(`${login} may not sign in`);
-      const { token: _, ...user } = signedInUser(settings, caller, token, 'ru');
+      const { token: _, ...user } = toSessionUser(settings, caller, token, 'ru');
       return { sid, token, user };
     });
   },
@@ -228,7 +228,7 @@ async function activeUniversity(): Promise<OwnUniversity> {
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
 async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new ReadingSupervisor(database.url, fileStoreLocation(settings), log);
+  const reading = new TextExtractionSupervisor(database.url, fileStoreLocation(settings), log);
   reading.start();
   try {
     await work?.();

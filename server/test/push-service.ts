@@ -15,7 +15,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSelfSignedCertificate } from './certificate.ts';
+import { createSelfSignedCertificate } from './certificate.ts';
 
 /** What a message says when it is decrypted. */
 export interface DecryptedMessage {
@@ -103,7 +103,7 @@ export class PushService {
 
   /** Starts it, and lets processes that are started from now on accept its certificate. */
   static async open(): Promise<PushService> {
-    const { certificate, key } = makeSelfSignedCertificate();
+    const { certificate, key } = createSelfSignedCertificate();
     const folder = mkdtempSync(join(tmpdir(), 'bilim-push-'));
     writeFileSync(join(folder, 'certificate.pem'), certificate);
     process.env.NODE_EXTRA_CA_CERTS = join(folder, 'certificate.pem');

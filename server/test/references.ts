@@ -48,7 +48,7 @@ const decision = /\bdecisions? (\d+)\b/gi;
 const outside = /\b(?:settled|rule|issue|specification|plan|house|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
 /** One sentence for each reference of a page, or of a comment, to a file, a section, a decision, a name of code or a numbered rule that is not there. */
-export function deadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
+export function findDeadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
   const searched = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
   const plain = searched.replaceAll(/https?:\/\/\S+/g, '');
   const faults = [...plain.matchAll(file)].flatMap(([whole, name = '', anchor, number]) =>

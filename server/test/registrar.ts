@@ -27,7 +27,7 @@ const names = ['Бакыт', 'Айгерим', 'Илья', 'Нурлан', 'Ал
 const fathers = ['Талантович', 'Маратовна', 'Сергеевич', 'уулу', 'Алмазовна', 'Нурбековна', 'Эркинович'];
 
 /** Invented students of new groups, 25 in each. */
-export function inventStudents(
+export function generateStudents(
   count: number,
   faculties: readonly { faculty: string; speciality: string; short: string }[],
 ): ListedStudent[] {
@@ -91,7 +91,7 @@ function inWindows1251(text: string): Buffer {
 }
 
 /** A cell of a timetable: its text and how far it reaches. */
-export interface PlacedCell {
+export interface PositionedCell {
   readonly text: string;
   readonly row: number;
   readonly column: number;
@@ -100,7 +100,7 @@ export interface PlacedCell {
 }
 
 /** A workbook with one sheet, with merged cells; rows and columns count from 0. */
-export async function makeRegistrarXlsx(puts: readonly PlacedCell[]): Promise<Buffer> {
+export async function createRegistrarXlsx(puts: readonly PositionedCell[]): Promise<Buffer> {
   const height = Math.max(...puts.map(({ row, down = 1 }) => row + down));
   const width = Math.max(...puts.map(({ column, right = 1 }) => column + right));
   const cells: (Cell | null)[][] = Array.from({ length: height }, () => Array.from({ length: width }, () => null));
@@ -110,7 +110,7 @@ export async function makeRegistrarXlsx(puts: readonly PlacedCell[]): Promise<Bu
 }
 
 /** An empty timetable of five days with four classes of two rows each; its groups stand from column D on, two columns each. */
-export function emptyTimetableSheet(groups: readonly string[]): PlacedCell[] {
+export function emptyTimetableSheet(groups: readonly string[]): PositionedCell[] {
   const days = ['ПОНЕДЕЛЬНИК', 'Вторник', 'Среда', 'Четверг', 'Пятница'];
   const times = ['10:00-11:20', '11:30-12:50', '13:30-14:50', '15:00-16:20'];
   return [

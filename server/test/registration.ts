@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions } from './factories/permissions.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 /** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 
 export let portal: TestPortal;
 export let student: TestClient;
@@ -52,7 +52,7 @@ export const readDisciplines = (person: TestClient) =>
   person.get(calls.list, { id_a_year: year, id_semester: semester });
 
 /** A class type of the plan that the student has not chosen yet, with the first stream that fits. */
-export async function findOpenPlace(
+export async function findFreeStream(
   person: TestClient,
   which: (row: Awaited<ReturnType<typeof readDisciplines>>[number]) => boolean,
 ) {
@@ -60,7 +60,7 @@ export async function findOpenPlace(
   const isFree = (one: (typeof plan)[number]) =>
     !plan.some((other) => other.descGroupNum === one.descGroupNum && other.id_disciplineForStudent !== null);
   for (const row of plan.filter((one) => one.hasStreams && isFree(one) && which(one))) {
-    const course = courseOfRow(row);
+    const course = toStudentCourse(row);
     for (const { id_teacher } of await person.get(calls.teachers, course))
       for (const { subgroup, free } of await person.get(calls.streams, { ...course, id_teacher }))
         if (free > 0) return { ...course, id_teacher, subgroup };
@@ -68,7 +68,7 @@ export async function findOpenPlace(
   throw new Error('the demo promises such a place');
 }
 
-export const courseOfRow = (row: { id_discipline: number; kredits: number; id_vid_zaniatiy: number }) => ({
+export const toStudentCourse = (row: { id_discipline: number; kredits: number; id_vid_zaniatiy: number }) => ({
   id_a_year: year,
   id_semester: semester,
   id_discipline: row.id_discipline,

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { chooseRunAs, findPrograms } from '../database/embedded/postgres-programs.ts';
+import { chooseProgramRunner, findPrograms } from '../database/embedded/postgres-programs.ts';
 import { waitUntil } from './http.ts';
 
 const superuser = 'bilim';
@@ -41,7 +41,7 @@ export interface Replica {
 export class Replicas {
   readonly #home = mkdtempSync(join(tmpdir(), 'bilim-replicas-'));
   readonly #programs = findPrograms();
-  readonly #runAs = chooseRunAs(this.#home, this.#programs);
+  readonly #runAs = chooseProgramRunner(this.#home, this.#programs);
   readonly first: Replica;
   readonly second: Replica;
 

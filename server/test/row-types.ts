@@ -39,7 +39,7 @@ function fits(checker: Checker, type: Type, kind: Kind): boolean {
 }
 
 /** One line for each field of a row's type that no column of a statement has, or one of another type. */
-export function rowFaults(checker: Checker, row: Type, { columns }: Statement, kinds: ColumnKinds): string[] {
+export function findRowFaults(checker: Checker, row: Type, { columns }: Statement, kinds: ColumnKinds): string[] {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return checker.getPropertiesOfType(row).flatMap((field) => {
     // What only marks a type (`__authorized`) is no column.

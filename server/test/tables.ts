@@ -30,7 +30,7 @@ export const importTableReaders = ({ owner }: Pick<TestPortal, 'owner'>) => ({
 });
 
 /** A table as a file. */
-export function tableFile(table: string, rows: readonly TableRow[]): { name: string; content: string } {
+export function toTableFile(table: string, rows: readonly TableRow[]): { name: string; content: string } {
   const headings = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => headings.map((heading) => row[heading] ?? ''));
   return { name: `${table}.csv`, content: formatCsv([headings, ...lines]) };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
@@ -13,7 +13,7 @@ import { callsRole } from '../database/calls-role.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase } from './database.ts';
-import { testMoment } from './moment.ts';
+import { testTime } from './moment.ts';
 
 /** An answer of a call: the envelope's parts and what HTTP says. */
 export interface CallAnswer<T = unknown> {
@@ -101,8 +101,8 @@ export class TestClient {
     return answer.data;
   }
 
-  async signIn(login: string, password: string): Promise<CallAnswer<Output<typeof everything.login.authorize>>> {
-    const answer = await this.ask(everything.login.authorize, { login, password });
+  async signIn(login: string, password: string): Promise<CallAnswer<Output<typeof callsByRoom.login.authorize>>> {
+    const answer = await this.ask(callsByRoom.login.authorize, { login, password });
     const [user] = answer.data ?? [];
     if (user) {
       this.uid = user.uid;
@@ -157,7 +157,7 @@ async function withSession({ context }: App, person: TestClient, login: string):
   });
   person.cookies.set(sessions.cookieName, sid);
   // The answer brings the anti-forgery value of the session.
-  await person.fetch(everything.login.config.path);
+  await person.fetch(callsByRoom.login.config.path);
   return Object.assign(person, { uid, token });
 }
 
@@ -187,7 +187,7 @@ export async function openPortal(
   environment: Record<string, string> = {},
   by: (url: string) => Promise<string> = async (url) => url,
   size: 'tiny' | 'medium' = 'tiny',
-  at: string = testMoment,
+  at: string = testTime,
 ): Promise<TestPortal> {
   const copy = await createTestDatabase(size, at);
   setClock(copy.now());

@@ -42,7 +42,7 @@ interface TextUse {
  * One sentence for each text that a source asks for and a language does not have, and for each value that the text names and
  * the source does not give: `t` of `useTranslation` and of parameters, `i18next.t`, and the server's `translate`.
  */
-export function missingTexts({ path, text }: SourceFile, locales: Locales): string[] {
+export function findMissingTexts({ path, text }: SourceFile, locales: Locales): string[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length) return [`${path} cannot be parsed: ${errors[0]?.message}`];
   return textUses(program).flatMap((use) => {

@@ -1,5 +1,5 @@
 /** A PDF of empty pages, but for Latin words on the first, without any library. */
-export function tinyPdf(words: string, pages = 1): string {
+export function createTinyPdf(words: string, pages = 1): string {
   const letters = words.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&');
   const drawing = `BT /F1 12 Tf 20 100 Td (${letters}) Tj ET`;
   const numbers = Array.from({ length: pages }, (_, n) => 5 + n);
@@ -17,7 +17,7 @@ export function tinyPdf(words: string, pages = 1): string {
 }
 
 /** A PDF of 20 to the power of `levels` pages in a few kilobytes: each part of its page tree names the next one twenty times. */
-export function nestedPdf(levels: number): string {
+export function createNestedPdf(levels: number): string {
   const fold = 20;
   const part = (level: number) => {
     const kids = Array(fold)
@@ -33,7 +33,7 @@ export function nestedPdf(levels: number): string {
 }
 
 /** A PDF of so many pages, all of them one and the same, without levels: who looks for the last one goes past each of them. */
-export function flatPdf(pages: number): string {
+export function createFlatPdf(pages: number): string {
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>`,

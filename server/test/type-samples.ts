@@ -25,7 +25,7 @@ const primitive =
   TypeFlags.Undefined;
 
 /** Always the first or the last of the possible values, or any, by a seed: the same ones in every run. */
-export function makeIndexChooser(seed: number): ChooseIndex {
+export function createIndexChooser(seed: number): ChooseIndex {
   if (seed === 0) return () => 0;
   if (seed === 1) return (count) => count - 1;
   let state = seed;
@@ -44,7 +44,7 @@ interface Shape {
 }
 
 /** Makes values of the program's types, as its checker knows them. */
-export class TypeSamples {
+export class TypeSampler {
   readonly #checker: Checker;
   readonly #known: KnownValues;
   readonly #shapes = new Map<number, Shape>();

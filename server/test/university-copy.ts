@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { testClusterUrl } from './database.ts';
-import { testMoment } from './moment.ts';
+import { testTime } from './moment.ts';
 
 /** Where a university lies to which nobody is connected. */
 export interface UniversityCopy {
@@ -58,7 +58,7 @@ const ofTests = /\.test\.ts$|\/node_modules\/|\/server\/test\//;
 
 /** What decides what the people do: the whole server, through whose calls they act, and the moment. */
 function hashOfSources(): string {
-  const hash = createHash('sha256').update(`${home} ${testMoment}`);
+  const hash = createHash('sha256').update(`${home} ${testTime}`);
   for (const folder of ['server', 'contract']) {
     const entries = readdirSync(join(home, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && /\.(ts|sql|json)$/.test(entry.name));

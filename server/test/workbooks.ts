@@ -21,7 +21,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A workbook with one sheet, as bytes: small, and with what libraries that write workbooks do not write. */
-export function makeWorkbook({ cells, merges = [], far, shared }: Content): Buffer {
+export function createWorkbook({ cells, merges = [], far, shared }: Content): Buffer {
   const rows = cells.map((row, at) =>
     rowOf(
       at + 1,

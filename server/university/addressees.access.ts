@@ -13,7 +13,7 @@ export interface NewsAudience {
  * SQL condition: announcement `n` is addressed to this person. A scalar subquery, because `exists` is planned as a scan of
  * all items ever written for these faculties.
  */
-export function isAddressed(
+export function isAnnouncementAddressed(
   db: Db,
   { role, faculties }: { readonly role: Role; readonly faculties: readonly number[] | Fragment },
 ) {
@@ -42,7 +42,7 @@ export function coversAudience(db: Db, caller: Caller) {
 
 /** SQL: item `n` is not removed, and addressed to the caller or one that the caller may delete (NEWS-04). */
 export function mayReadAnnouncement(db: Db, caller: Caller) {
-  return db`(n.deleted_at is null and (${isAddressed(db, caller)} or ${coversAudience(db, caller)}))`;
+  return db`(n.deleted_at is null and (${isAnnouncementAddressed(db, caller)} or ${coversAudience(db, caller)}))`;
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */

@@ -136,7 +136,7 @@ export function hasRegistrationStreams(db: Db, k: DividedDiscipline) {
  * who registered in a stream of that teacher; where it has none, all. Contacts and materials are the discipline's, of all
  * its class types.
  */
-export function isStudentOf(db: Db, student: ValueOrColumn, teacher: ValueOrColumn, k: DividedDiscipline) {
+export function isStudentOfTeacher(db: Db, student: ValueOrColumn, teacher: ValueOrColumn, k: DividedDiscipline) {
   return db`(not ${hasRegistrationStreams(db, k)} or exists (
     select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
       and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
@@ -147,7 +147,7 @@ export function isStudentOf(db: Db, student: ValueOrColumn, teacher: ValueOrColu
 export function selectStudentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return selectStudents(db, timeZone, k);
   return db`select own.student_id from (${selectStudents(db, timeZone, k)}) own
-    where ${isStudentOf(db, sqlFragment(db, 'own.student_id'), teacher, k)}`;
+    where ${isStudentOfTeacher(db, sqlFragment(db, 'own.student_id'), teacher, k)}`;
 }
 
 /**
@@ -158,7 +158,7 @@ const cameToAnother = (db: Db) => db`(select min(later.starts_on) from group_stu
   where later.student_id = member.student_id and later.group_id <> member.group_id and later.starts_on > member.starts_on)`;
 
 /** SQL condition: up to a day the student was in the group, or still is. */
-export function wasInGroupUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn, day: Fragment) {
+export function isGroupMemberUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn, day: Fragment) {
   return db`exists (
     select from group_student member where member.student_id = ${student} and member.group_id = ${group}
       and (member.ends_on is null or ${day} <= member.ends_on and coalesce(${day} < ${cameToAnother(db)}, true)))`;
@@ -182,12 +182,17 @@ export function selectStudentsSince(
     where member.group_id = ${k.group} and ${isMemberAt(db, { from: db`${from}::date` })}
       and exists (
         select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
-        where ${isStudentOf(db, sqlFragment(db, 'member.student_id'), teacher, { ...k, classType: sqlFragment(db, 'l.class_type_id') })})
+        where ${isStudentOfTeacher(db, sqlFragment(db, 'member.student_id'), teacher, { ...k, classType: sqlFragment(db, 'l.class_type_id') })})
     group by member.student_id`;
 }
 
 /** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
-export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
+export function selectGroupInTerm(
+  db: Db,
+  timeZone: string,
+  student: number,
+  { year, term }: { year: number; term: number },
+) {
   return db`(select member.group_id from group_student member
     where member.student_id = ${student} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, year, term) })}
     order by member.starts_on desc limit 1)`;
@@ -205,7 +210,7 @@ export function selectTeachersOfStudent(db: Db, student: ValueOrColumn) {
     left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
     where member.student_id = ${student}
       and (c.year_id is null or ${isMemberAt(db, { from: sqlFragment(db, 'c.starts_on'), to: sqlFragment(db, 'c.ends_on') })})
-      and ${isStudentOf(db, student, sqlFragment(db, 'taught.teacher_id'), disciplineColumns(db, 'taught'))}
+      and ${isStudentOfTeacher(db, student, sqlFragment(db, 'taught.teacher_id'), disciplineColumns(db, 'taught'))}
     union
     select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
     from stream_student seat

@@ -8,10 +8,10 @@ import { areContacts, studiesCourse, teachesCourse, teachesStudent } from './cou
 import {
   type CourseKey,
   type CoursePeriod,
-  groupInTerm,
   isForSubgroup,
   isInGroup,
   membershipDayInTerm,
+  selectGroupInTerm,
   selectStudents,
   selectStudentsOfTeacher,
   selectStudentsSince,
@@ -248,7 +248,7 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
   assert.deepEqual([await member(left, 'now'), await member(joined, 'now')], [false, true]);
   assert.deepEqual([await member(left, overTerm(s)), await member(joined, overTerm(s))], [true, true]);
   assert.deepEqual([await member(left, 'ever'), await member(joined, 'ever')], [true, true]);
-  assert.deepEqual(await s.ids(groupInTerm(s.db, timeZone, student, s)), [joined]);
+  assert.deepEqual(await s.ids(selectGroupInTerm(s.db, timeZone, student, s)), [joined]);
   // Talk ends with the membership; what was entered and handed out stays.
   assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), onDay(s))), false);
   assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), overTerm(s))), true);

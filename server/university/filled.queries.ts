@@ -66,7 +66,7 @@ function studentsOfClass(db: Db, when: CoursePeriod) {
   const members = db`
     select member.student_id, member.days from group_student member
     where not c.is_select and member.group_id = c.course_id and ${isMemberAt(db, when)}`;
-  // As `isStudentOf`, but whether the discipline is divided is asked once, and the teacher's streams name their students.
+  // As `isStudentOfTeacher`, but whether the discipline is divided is asked once, and the teacher's streams name their students.
   return db`
     select seat.student_id, daterange(null, null) as days
     from stream_student seat where c.is_select and seat.stream_id = c.course_id

@@ -34,7 +34,7 @@ export function joinContent(db: Db) {
 }
 
 /** SQL: the umk permission covers the teacher `teacher` (a column). */
-export function umkPermissionCovers(db: Db, caller: Caller, teacher: string) {
+export function isCoveredByUmkPermission(db: Db, caller: Caller, teacher: string) {
   if (!caller.permissions.includes('umk')) return db`false`;
   const limits = caller.limitedTo.umk;
   if (!limits) return db`true`;
@@ -60,7 +60,7 @@ export function mayOpenMaterial(db: Db, caller: Caller) {
 /** SQL: the caller may list material `m`. */
 export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
-    return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')}
+    return db`(m.teacher_id = ${caller.uid} or ${isCoveredByUmkPermission(db, caller, 'm.teacher_id')}
       or ${isColleague(db, caller, 'm.teacher_id')})`;
   return db`(exists (select from (${selectTeachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
     and ${matchesStudentKind(db, caller.groupId)})`;

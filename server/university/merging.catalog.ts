@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type KeepCondition, type MergedKind, personColumns } from './person-columns.ts';
+import { type MergedKind, personColumns, type RetentionCondition } from './person-columns.ts';
 
 /** A table as the database's own catalogue describes it, for moving its rows from one person to another. */
 interface Described {
@@ -21,7 +21,7 @@ export interface MergedColumn extends Described {
   readonly column: string;
   readonly kind: MergedKind;
   readonly clash: 'leave' | 'aside';
-  readonly unless: KeepCondition | null;
+  readonly unless: RetentionCondition | null;
 }
 
 /** The columns that follow, in their order, each with what the catalogue says of its table. */

@@ -42,7 +42,12 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
  * Gives everything of one account to another one and remembers each row; ends what is temporary in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
-export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRowCounts[]> {
+export async function mergeAccountRows(
+  db: Db,
+  merge: number,
+  two: MergePair,
+  timeZone: string,
+): Promise<MovedRowCounts[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   const before = await readConversationsOfMember(db, two.gone, timeZone);
@@ -137,7 +142,7 @@ const isFreePair = (db: Db, person: number) => db`not exists (
  * Gives the rows of a merge back, those that were put aside too. `rows` counts those that had followed, as the merge counted
  * them, and `apart` what could not go back.
  */
-export async function unmergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRowCounts[]> {
+export async function unmergeAccountRows(db: Db, merge: number, two: MergePair): Promise<MovedRowCounts[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await readMergedColumns(db)).toReversed())

@@ -22,7 +22,7 @@ const messagesSearched = 20_000;
 const messagesWeighed = 200;
 
 /** A message that was found, with what names its conversation. */
-export interface FoundMessage {
+export interface MessageSearchResult {
   id_message: number;
   message: string;
   created: string;
@@ -70,9 +70,9 @@ export async function searchMessages(
   caller: Caller,
   { language, timeZone }: { language: Language; timeZone: string },
   { words, sense, before = null, most = messagesWeighed }: Search,
-): Promise<FoundMessage[]> {
+): Promise<MessageSearchResult[]> {
   if (!words.length) return [];
-  const rows = await db<(FoundMessage & { russian: boolean[] })[]>`
+  const rows = await db<(MessageSearchResult & { russian: boolean[] })[]>`
     with hit as materialized (
       select x.id, x.conversation_id, x.self
       from (

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** A LIKE pattern for `fold_text(...) like ...`: the text anywhere; null, which is like nothing, when it has no letters. */
-export function likePattern(search: string): string | null {
+export function toLikePattern(search: string): string | null {
   const text = literal(foldText(search));
   return text ? `%${text}%` : null;
 }

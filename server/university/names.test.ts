@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openChatFixture } from '../test/chat.ts';
 import type { TestClient } from '../test/test-client.ts';
 
-const { chat, journal, library, registration, singlewindow } = everything;
+const { chat, journal, library, registration, singlewindow } = callsByRoom;
 
 /** A name with every letter that a Russian keyboard lacks, an apostrophe and two blanks, and how it is typed on one. */
 const surname = 'Үңкүрбекова';

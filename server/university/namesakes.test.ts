@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { addImportRun } from '../test/factories/import-runs.ts';
 import { placeOrders } from '../test/factories/orders.ts';
-import { makeNamesakeTeacher } from '../test/factories/people.ts';
+import { createNamesakeTeacher } from '../test/factories/people.ts';
 import { type JournalFixture, openJournalFixture } from '../test/journal.ts';
 import type { TestClient, TestPortal } from '../test/test-client.ts';
 
@@ -21,7 +21,7 @@ const {
   reports,
   search,
   singlewindow,
-} = everything;
+} = callsByRoom;
 
 const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
 
@@ -149,7 +149,7 @@ test('[REG-08] seats and a week of the timetable distinguish their teacher from 
   const streams = async () => await admin.get(registration.officeStreams, { id_a_year: at.k.id_a_year, id_ws: 1 });
   const [{ subgroup, id_teacher: id, apart } = assert.fail()] = await streams();
   assert.equal(apart, undefined);
-  const colleague = await makeNamesakeTeacher(own, id);
+  const colleague = await createNamesakeTeacher(own, id);
   const [opened] = await admin.get(registration.officeStream, { subgroup });
   assert.match(opened?.apart ?? '', new RegExp(`, ${id}$`));
   assert.equal((await streams()).find((one) => one.subgroup === subgroup)?.apart, opened?.apart);

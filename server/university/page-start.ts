@@ -1,8 +1,8 @@
-import type { TermOfYear } from '@bilim/contract/cascade-inputs.ts';
-import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
+import type { YearAndTerm } from '@bilim/contract/cascade-inputs.ts';
+import { selectVisibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { findInitialSelection, firstCourseById } from '@bilim/contract/initial-selection.ts';
+import { findFirstCourse, findInitialSelection } from '@bilim/contract/initial-selection.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -11,7 +11,7 @@ import { now } from '../core/clock.ts';
 
 /** The discipline with which a page opens, its term, and what else is chosen then. */
 interface OpenedCourse {
-  readonly term: TermOfYear;
+  readonly term: YearAndTerm;
   readonly course: DisciplineKeyParts;
   readonly selection: UrlSelection;
 }
@@ -20,14 +20,14 @@ const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
 
 /** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
 export const canShowDiscipline = ({ page, selection, wide }: PageStart): boolean =>
-  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && visibleChatParts(selection, wide).contacts);
+  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && selectVisibleChatParts(selection, wide).contacts);
 
 /** Whether the page begins with the timetable. */
 export const canShowTimetable = (start: PageStart): boolean =>
   ['today', 'schedule'].includes(start.page) || canShowDiscipline(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
-export async function readViewedTerm(start: PageStart): Promise<TermOfYear | null> {
+export async function readViewedTerm(start: PageStart): Promise<YearAndTerm | null> {
   if (!start.caller || !(start.wide || canShowTimetable(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
@@ -39,7 +39,7 @@ export async function readViewedTerm(start: PageStart): Promise<TermOfYear | nul
 }
 
 /** The caller's timetable of a term. */
-export async function readTimetable(start: PageStart, term: TermOfYear): Promise<Timetable | undefined> {
+export async function readTimetable(start: PageStart, term: YearAndTerm): Promise<Timetable | undefined> {
   const [week, span] = await Promise.all([
     start.fetch(isTeacher(start) ? schedule.teacher : schedule.student, term),
     start.fetch(schedule.term, term),
@@ -48,7 +48,7 @@ export async function readTimetable(start: PageStart, term: TermOfYear): Promise
 }
 
 /** The caller's disciplines of a term. */
-export const fetchDisciplinesOfTerm = (start: PageStart, term: TermOfYear) =>
+export const fetchDisciplinesOfTerm = (start: PageStart, term: YearAndTerm) =>
   start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
@@ -67,17 +67,17 @@ export async function findInitialCourse(start: PageStart): Promise<OpenedCourse 
 
 function courseOf(
   start: PageStart,
-  term: TermOfYear,
+  term: YearAndTerm,
   of: { readonly disciplines: readonly DisciplineKeyParts[]; readonly timetable: Timetable | undefined },
 ): OpenedCourse | null {
   const selection = selectionAtStart(start, term, of);
   const course =
-    of.disciplines.find((one) => disciplineKey(one) === selection.d) ?? firstCourseById([...of.disciplines]);
+    of.disciplines.find((one) => disciplineKey(one) === selection.d) ?? findFirstCourse([...of.disciplines]);
   return course ? { term, course, selection } : null;
 }
 
 /** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
-async function lastTermInstead(start: PageStart, term: TermOfYear): Promise<TermOfYear | null> {
+async function lastTermInstead(start: PageStart, term: YearAndTerm): Promise<YearAndTerm | null> {
   if (start.selection.year !== undefined || start.selection.ws !== undefined) return null;
   const [last] = (await start.fetch(discipline.lastTerm, {})) ?? [];
   const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
@@ -86,7 +86,7 @@ async function lastTermInstead(start: PageStart, term: TermOfYear): Promise<Term
 
 function selectionAtStart(
   { selection, caller, used, timeZone }: PageStart,
-  term: TermOfYear,
+  term: YearAndTerm,
   {
     disciplines,
     timetable,

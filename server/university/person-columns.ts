@@ -21,7 +21,7 @@ export interface MergePair {
 }
 
 /** SQL over a row `t`: it stays with the account that goes, whose number is given. */
-export type KeepCondition = (gone: number) => string;
+export type RetentionCondition = (gone: number) => string;
 
 /**
  * What becomes of a column that names a person when two accounts are merged (docs/decisions/0043-two-accounts-of-one-person.md).
@@ -30,7 +30,7 @@ export type KeepCondition = (gone: number) => string;
  * stays: who did something, histories, secrets of an account. ends: temporary rows; deleted.
  */
 export type MergeRule =
-  | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: KeepCondition }
+  | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: RetentionCondition }
   | { how: 'stays' }
   | { how: 'ends' };
 
@@ -46,7 +46,7 @@ export interface PersonColumn {
 const follow = (
   column: PersonColumn['column'],
   kind: MergedKind,
-  rest: { clash?: 'leave' | 'aside'; unless?: KeepCondition; erase?: ErasureRule } = {},
+  rest: { clash?: 'leave' | 'aside'; unless?: RetentionCondition; erase?: ErasureRule } = {},
 ): PersonColumn => {
   const { clash = 'leave', unless, erase = 'kept' } = rest;
   return { column, merge: { how: 'follow', kind, clash, ...(unless && { unless }) }, erase };
@@ -59,7 +59,7 @@ const stays = (column: PersonColumn['column'], erase: ErasureRule = 'kept'): Per
 const ends = (column: PersonColumn['column']): PersonColumn => ({ column, merge: { how: 'ends' }, erase: 'rows' });
 
 /** Of two personal conversations with one person about one thing, that of the account that goes keeps its members and no message. */
-const ofOther: KeepCondition = (gone) =>
+const ofOther: RetentionCondition = (gone) =>
   `exists (select from conversation c where c.id = t.conversation_id and ${gone} in (c.person_a, c.person_b))`;
 
 /**

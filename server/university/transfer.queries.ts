@@ -63,7 +63,7 @@ export interface GroupMove {
 }
 
 /** Ends the present group on the day before, and begins the new one; who came from there comes back to it. */
-export async function moveToGroup(db: Db, { student, from, to, day }: GroupMove): Promise<void> {
+export async function moveStudentToGroup(db: Db, { student, from, to, day }: GroupMove): Promise<void> {
   if (from.since === day) await db`delete from group_membership where id = ${from.id}`;
   else await db`update group_membership set ends_on = ${day}::date - 1 where id = ${from.id}`;
   const again = await db`

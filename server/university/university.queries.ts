@@ -29,7 +29,7 @@ export function sqlFragment(db: Db, text: string): Fragment {
  * SQL: a moment as the wire writes it, for inside JSON, where the driver does not see it: PostgreSQL itself would write
  * microseconds and an offset.
  */
-export const wireMoment = (db: Db, column: string): Fragment =>
+export const wireTimestamp = (db: Db, column: string): Fragment =>
   db`to_char((${sqlFragment(db, column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
@@ -75,7 +75,7 @@ function calendarOfToday(db: Db, timeZone: string) {
 }
 
 /** The current term (see calendarOfToday); null in an empty base. */
-export async function currentTerm(db: Db, timeZone: string, language: Language): Promise<TermRow | null> {
+export async function readCurrentTerm(db: Db, timeZone: string, language: Language): Promise<TermRow | null> {
   const [row] = await db<TermRow[]>`
     select y.id as "yearId", y.label as "yearLabel", t.id as "termId", ${nameColumn(db, 't', language)} as "termName",
       c.starts_on as "startsOn", c.ends_on as "endsOn"

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import { universityToday } from './university.queries.ts';
 
 /** The semester of a set of materials, or the term where the discipline is chosen. */
-export interface SemesterOfSet {
+export interface MaterialSetSemester {
   readonly semester: number;
   readonly isSelect: boolean;
 }
@@ -16,7 +16,7 @@ export async function checkMaterialUpload(
   db: Db,
   timeZone: string,
   teacher: number,
-  set: SemesterOfSet,
+  set: MaterialSetSemester,
 ): Promise<void> {
   const [row] = await db<{ barred: boolean; endedOn: string | null }[]>`
     select exists (select from umk_upload_ban where teacher_id = ${teacher}) as barred, (

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type MatchMode, stemPrefix, wordQuery } from '../fulltext/search.ts';
+import { buildWordQuery, type MatchMode, stemPrefix } from '../fulltext/search.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** Names are compared word by word: shorter words are looked for whole, as too many others begin with them. */
@@ -30,7 +30,7 @@ export function materialMatches(db: Db, row: string, words: readonly string[], s
 }
 
 function onCoverOrShelf(db: Db, row: string, word: string, sense: MatchMode) {
-  return db`(${sqlFragment(db, `${row}.words`)} @@ ${wordQuery(db, word, sense)}
+  return db`(${sqlFragment(db, `${row}.words`)} @@ ${buildWordQuery(db, word, sense)}
     or ${sqlFragment(db, `${row}.category_id`)} = any (array(
       select id from book_category where ${nameHolds(db, sqlFragment(db, 'folded'), word)})))`;
 }

@@ -5,9 +5,9 @@
 import { useEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { initI18n } from './core/i18n.ts';
-import { retryUntilSuccess } from './core/online.ts';
+import { retryUntilSuccess } from './core/onlineState.ts';
 import { reportEarlierSignOut } from './core/signOutReport.ts';
-import { isSharedComputer, readRemembered } from './core/storage.ts';
+import { isSharedComputer, readStoredValue } from './core/storage.ts';
 import { Frame } from './frame/Frame.tsx';
 import { removePlaceholderPage, renderFirstPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
@@ -17,7 +17,7 @@ const fetchPortal = () => import('./portal.tsx');
 
 /** Opens the sign-in page; where the browser knows somebody, the portal decides what is shown. */
 export async function openSignInPage(): Promise<void> {
-  if (readRemembered('token') !== null || readRemembered('uid') !== null || isSharedComputer())
+  if (readStoredValue('token') !== null || readStoredValue('uid') !== null || isSharedComputer())
     await retryUntilSuccess(fetchPortal).then(({ openPortal }) => openPortal());
   else await drawSignIn();
 }

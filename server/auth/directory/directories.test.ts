@@ -7,23 +7,28 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import ldap from 'ldapjs';
 import { readDirectories } from '../../core/directory-settings.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import {
+  type DirectoryEntry,
+  directoryBaseDn,
+  directoryServiceAccount,
+  TestDirectoryServer,
+} from '../../test/directory-peer.ts';
 import { waitUntil } from '../../test/http.ts';
-import { Directories } from './directories.ts';
+import { DirectoryRegistry } from './directories.ts';
 
 const there = 'Directory-password-1';
 const folder = mkdtempSync(join(tmpdir(), 'bilim-directories-'));
-let peers: DirectoryPeer[];
-let first: DirectoryPeer;
-let second: DirectoryPeer;
-let third: DirectoryPeer;
+let peers: TestDirectoryServer[];
+let first: TestDirectoryServer;
+let second: TestDirectoryServer;
+let third: TestDirectoryServer;
 /** What was written into the log, and reported for the audit trail. */
 let log: string[];
 let faults: string[];
 
 before(async () => {
-  first = await DirectoryPeer.open();
-  [second, third] = [await DirectoryPeer.open(first.papers), await DirectoryPeer.open(first.papers)];
+  first = await TestDirectoryServer.open();
+  [second, third] = [await TestDirectoryServer.open(first.papers), await TestDirectoryServer.open(first.papers)];
   peers = [first, second, third];
   writeFileSync(join(folder, 'ca.pem'), first.papers.certificate);
 });
@@ -41,14 +46,14 @@ afterEach(() => {
   }
 });
 
-const person = (uid: string, login = uid): PeerEntry => ({
+const person = (uid: string, login = uid): DirectoryEntry => ({
   dn: `uid=${uid},ou=people,${directoryBaseDn}`,
   attributes: { objectClass: 'person', uid, login, entryUUID: `id-${uid}` },
   password: there,
 });
 
 /** A directory of these servers, which may send on to the others of this test. */
-function directories(servers: string[], more: object = {}, within?: number): Directories {
+function directories(servers: string[], more: object = {}, within?: number): DirectoryRegistry {
   const one = {
     id: 'uni',
     servers,
@@ -59,13 +64,13 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
     is: 'login',
   };
   const list = readDirectories(JSON.stringify([{ ...one, ca: join(folder, 'ca.pem'), ...more }]));
-  return new Directories(list, { warn: (_: unknown, what?: string) => void log.push(what ?? '') }, within);
+  return new DirectoryRegistry(list, { warn: (_: unknown, what?: string) => void log.push(what ?? '') }, within);
 }
 
-const come = async (at: Directories, name = 'azamat') =>
+const come = async (at: DirectoryRegistry, name = 'azamat') =>
   (await at.prove(name, there, (what, id) => void faults.push(`${what} ${id}`)))?.named.identifier ?? null;
 const isUnavailable = { code: 'login.directoryAway', status: 503 };
-const port = (peer: DirectoryPeer) => new URL(peer.url).port;
+const port = (peer: TestDirectoryServer) => new URL(peer.url).port;
 
 describe('a referral', () => {
   test('[AUTH-13] leads to a server of the settings in any letters of its name, and over several', async () => {
@@ -173,7 +178,7 @@ describe('a directory that is unavailable', () => {
     );
     const lines: string[] = [];
     const warn = (fields: unknown, what?: string) => void lines.push(JSON.stringify([fields, what]));
-    const at = new Directories([{ ...(one ?? assert.fail()), filter: '(uid={login}' }], { warn });
+    const at = new DirectoryRegistry([{ ...(one ?? assert.fail()), filter: '(uid={login}' }], { warn });
     await assert.rejects(at.prove('azamat', there), isUnavailable);
     assert.match(lines.join(), /filter cannot be read/);
     assert.doesNotMatch(lines.join(), /azamat/);
@@ -192,7 +197,7 @@ describe('a directory that is unavailable', () => {
 describe('groups', () => {
   const groups = `ou=groups,${directoryBaseDn}`;
   const more = { groups, permissions: [{ group: `cn=staff,${groups}`, permission: 'library' }] };
-  const group = (name: string, member: string): PeerEntry => ({
+  const group = (name: string, member: string): DirectoryEntry => ({
     dn: `cn=${name},${groups}`,
     attributes: { objectClass: 'groupOfNames', cn: name, member },
   });

@@ -1,12 +1,12 @@
 import { type Entry, EqualityFilter, Filter, FilterParser } from 'ldapts';
 import type { Logger } from 'pino';
-import type { Directory, GroupRight } from '../../core/directory-settings.ts';
+import type { Directory, GroupPermission } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
 import { isStorableText, isValidSubject, type NamedIdentity } from '../providers.ts';
 import { DirectoryConnection, isServerFailure } from './connection.ts';
 import { Deadline } from './deadline.ts';
-import { readDirectoryGroupRights } from './groups.ts';
+import { readDirectoryGroupPermissions } from './groups.ts';
 import { findReferralTarget, isReferralWithoutPeople, type ReferralTarget } from './referrals.ts';
 
 /** Milliseconds after which a server that did not answer is asked again. */
@@ -22,14 +22,14 @@ const maxReferrals = 10;
 const issuerPrefix = 'directory:';
 export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
 /** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
-export const directoryOfIssuer = (issuer: string): string | null =>
+export const parseDirectoryIssuer = (issuer: string): string | null =>
   issuer.startsWith(issuerPrefix) ? issuer.slice(issuerPrefix.length) : null;
 
 /** Whom a directory knows by the typed name and password. */
 export interface DirectoryIdentity {
   readonly directory: Directory;
   readonly named: NamedIdentity;
-  readonly rights: readonly GroupRight[];
+  readonly rights: readonly GroupPermission[];
   /** Groups of theirs that only look like one of the settings, and give nothing. */
   readonly lookalikes: readonly string[];
 }
@@ -62,7 +62,7 @@ interface DirectorySearch {
 type Question = Omit<DirectorySearch, 'open' | 'failed'>;
 
 /** The directories of the settings, as this process knows them. */
-export class Directories {
+export class DirectoryRegistry {
   readonly #list: readonly Directory[];
   readonly #log: Pick<Logger, 'warn'>;
   readonly #gate = new Semaphore(atOnce, 20_000, 2000);
@@ -200,7 +200,7 @@ export class Directories {
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
-    const { isCut, ...held } = await readDirectoryGroupRights(first, directory, entry.dn);
+    const { isCut, ...held } = await readDirectoryGroupPermissions(first, directory, entry.dn);
     if (isCut) this.#warnOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
     const named = {
       account: { issuer: directoryIssuer(directory), subject },

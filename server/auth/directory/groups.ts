@@ -1,5 +1,5 @@
 import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
-import type { Directory, GroupRight } from '../../core/directory-settings.ts';
+import type { Directory, GroupPermission } from '../../core/directory-settings.ts';
 import { foldLookalikes } from '../lookalikes.ts';
 import type { DirectoryConnection } from './connection.ts';
 import { normalizeEntryName } from './entry-names.ts';
@@ -11,19 +11,19 @@ const maxGroups = 1000;
 const inChain = '1.2.840.113556.1.4.1941';
 
 /** What the groups of a person give, and names of theirs that only look like a group of the settings. */
-export interface DirectoryRights {
-  readonly rights: readonly GroupRight[];
+export interface DirectoryGroupPermissions {
+  readonly rights: readonly GroupPermission[];
   readonly lookalikes: readonly string[];
   /** There were more groups, or deeper ones, than are looked at. */
   readonly isCut: boolean;
 }
 
 /** The rights that a person has by the groups of a directory, also by groups inside groups. */
-export async function readDirectoryGroupRights(
+export async function readDirectoryGroupPermissions(
   connection: DirectoryConnection,
   directory: Directory,
   dn: string,
-): Promise<DirectoryRights> {
+): Promise<DirectoryGroupPermissions> {
   const { groups, permissions, nested } = directory;
   if (!groups || permissions.length === 0) return { rights: [], lookalikes: [], isCut: false };
   const { held, isCut } =

@@ -1,4 +1,4 @@
-import type { GroupRight } from '../../core/directory-settings.ts';
+import type { GroupPermission } from '../../core/directory-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** Days for which a right of a group counts without its person being seen at the directory: as long as a session may last. */
@@ -10,11 +10,11 @@ const putOffFrom = 45;
  * Gives a person the rights of their groups and takes those of groups that they have left; what was given by a file or by
  * hand stays as it is. Faculties are named by the registrar's keys. Gives the codes that no faculty has.
  */
-export async function updateDirectoryGroupRights(
+export async function updateDirectoryGroupPermissions(
   db: Db,
   uid: number,
   directory: string,
-  rights: readonly GroupRight[],
+  rights: readonly GroupPermission[],
 ): Promise<string[]> {
   const wanted = rights.flatMap(({ permission: code, faculties = [null] }) =>
     faculties.map((faculty): { code: string; faculty: string | null } => ({ code, faculty })),

@@ -30,7 +30,7 @@ export async function notifyBlockedAddress(db: Db, uid: number): Promise<void> {
 }
 
 /** Takes a person's address away, and says so there; gives how many there were. */
-export async function removeMailAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
+export async function deleteMailAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
   await notifyFormerAddress(db, uid, null, topic);
   const { count } = await db`delete from mail_address where person_id = ${uid}`;
   return count;
@@ -45,10 +45,10 @@ export const emailMethod = {
   removableByMailCode: 'never',
   count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,
   async remove(db, { uid }) {
-    await removeMailAddress(db, uid, 'reset');
+    await deleteMailAddress(db, uid, 'reset');
   },
   async removeAddedBy(db, uid, { since }) {
     const [added] = await db`select from mail_address where person_id = ${uid} and asked_at >= ${since}`;
-    return added ? await removeMailAddress(db, uid, 'reset') : 0;
+    return added ? await deleteMailAddress(db, uid, 'reset') : 0;
   },
 } as const satisfies RegisteredMethod;

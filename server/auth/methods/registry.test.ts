@@ -30,7 +30,7 @@ describe('the registered sign-in methods', () => {
   });
 
   it('[AUTH-15] leave entries for which the history of an account has words', () => {
-    const history = readFileSync(new URL('../../../web/src/rooms/people/History.tsx', import.meta.url), 'utf8');
+    const history = readFileSync(new URL('../../../web/src/rooms/people/AccountHistory.tsx', import.meta.url), 'utf8');
     assert.ok(ownMethodActions.length > 0);
     for (const action of ownMethodActions) assert.ok(history.includes(`'${action}': `), action);
   });

@@ -15,14 +15,14 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CannotStart } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/cannot-start.ts';
 import { findOwnershipFault } from '../../core/folder-owner.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
-import { chooseRunAs, findPrograms, type PostgresPrograms, type ProgramRunner } from './postgres-programs.ts';
+import { chooseProgramRunner, findPrograms, type PostgresPrograms, type ProgramRunner } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
-import { databaseName, portalRole, prepareRoles, superuser } from './roles.ts';
+import { databaseName, portalRole, prepareRoles, superuserName } from './roles.ts';
 
 /** A PostgreSQL that lives and dies with this process. */
 export interface EmbeddedPostgres {
@@ -73,14 +73,14 @@ const logLimitBytes = 10_000_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   // Before anything is made: root would give the database of another user to itself.
   const closed = await findOwnershipFault(options.dataDir);
-  if (closed) throw new CannotStart(closed);
+  if (closed) throw new StartupError(closed);
   const dataDir = ensureWritableFolder(options.dataDir);
   const unlock = await lockFolder(dataDir);
   try {
     const programs = findPrograms();
     const cluster = join(dataDir, 'database');
     const passwordFile = join(dataDir, superuserPassword);
-    const runAs = chooseRunAs(dataDir, programs);
+    const runAs = chooseProgramRunner(dataDir, programs);
     if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, runAs, cluster, passwordFile);
     checkVersion(programs, cluster);
     runAs.own(cluster);
@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const port = await freePort();
     const admin = readFileSync(passwordFile, 'utf8').trim();
-    const adminUrl = (database: string) => `postgres://${superuser}:${admin}@127.0.0.1:${port}/${database}`;
+    const adminUrl = (database: string) => `postgres://${superuserName}:${admin}@127.0.0.1:${port}/${database}`;
     const keeper = keepRunning({ programs, runAs, cluster, port, dataDir, options });
     try {
       await keeper.ready(adminUrl('postgres'));
@@ -155,7 +155,7 @@ export function ensureWritableFolder(path: string): string {
     return realpathSync(path);
   } catch (failure) {
     const code = (failure as NodeJS.ErrnoException).code ?? 'failed';
-    throw new CannotStart(
+    throw new StartupError(
       `The data folder ${path} cannot be written to (${code}): give it to this user or set another DATA_DIR.`,
     );
   }
@@ -188,7 +188,7 @@ async function createCluster(
       '-D',
       fresh,
       '-U',
-      superuser,
+      superuserName,
       '--pwfile',
       passwordFile,
       '--auth=scram-sha-256',
@@ -204,7 +204,7 @@ async function createCluster(
   const complaint = await ended(child);
   if (complaint !== null) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new CannotStart(`The database could not be created in ${cluster}: ${complaint}`);
+    throw new StartupError(`The database could not be created in ${cluster}: ${complaint}`);
   }
   renameSync(fresh, cluster);
 }
@@ -212,7 +212,7 @@ async function createCluster(
 function checkVersion(programs: PostgresPrograms, cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version === programs.majorVersion) return;
-  throw new CannotStart(
+  throw new StartupError(
     `The database in ${cluster} was made by PostgreSQL ${version}, but this release brings ${programs.majorVersion}: move it as docs/operating.md describes.`,
   );
 }
@@ -276,11 +276,11 @@ function keepRunning(setup: KeeperSetup) {
           return;
         } catch (failure) {
           if (lastExit !== null)
-            throw new CannotStart(
+            throw new StartupError(
               `The database does not start (${lastExit}): the reason stands at the end of ${logPath}.`,
             );
           if (performance.now() > until)
-            throw new CannotStart(`The database does not answer (${(failure as Error).message}): see ${logPath}.`);
+            throw new StartupError(`The database does not answer (${(failure as Error).message}): see ${logPath}.`);
         } finally {
           await sql.end({ timeout: 0 });
         }

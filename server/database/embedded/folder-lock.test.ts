@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { FolderInUse, lockFolder, waitForFolderLock } from './folder-lock.ts';
+import { FolderInUseError, lockFolder, waitForFolderLock } from './folder-lock.ts';
 
 it('two that build the pages at once take turns, and whoever does not wait is refused', async () => {
   const folder = join(tmpdir(), randomUUID());
@@ -16,7 +16,7 @@ it('two that build the pages at once take turns, and whoever does not wait is re
     order.push(`${name} ends`);
     await unlock();
   });
-  await assert.rejects(lockFolder(folder), FolderInUse);
+  await assert.rejects(lockFolder(folder), FolderInUseError);
   assert.equal(order.length, 0);
   await first();
   await Promise.all(later);

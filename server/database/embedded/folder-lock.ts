@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { CannotStart } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/cannot-start.ts';
 
 /** Another process has the data folder. */
-export class FolderInUse extends CannotStart {}
+export class FolderInUseError extends StartupError {}
 
 /** Gives the folder back. */
 export type UnlockFolder = () => Promise<void>;
@@ -22,7 +22,7 @@ export async function lockFolder(folder: string): Promise<UnlockFolder> {
   });
   await listen(server, socketPath(folder)).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'EADDRINUSE') throw failure;
-    throw new FolderInUse(
+    throw new FolderInUseError(
       `Bilim already runs on the data folder ${folder}, or one of its commands does: stop it first, or set another DATA_DIR.`,
     );
   });
@@ -40,7 +40,7 @@ export async function waitForFolderLock(folder: string): Promise<UnlockFolder> {
     try {
       return await lockFolder(folder);
     } catch (failure) {
-      if (!(failure instanceof FolderInUse)) throw failure;
+      if (!(failure instanceof FolderInUseError)) throw failure;
     }
     await new Promise<void>((done) => {
       const socket = connect(socketPath(folder));

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { chmodSync, closeSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { CannotStart } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/cannot-start.ts';
 
 /** The programs of the PostgreSQL that was installed with the portal. */
 export interface PostgresPrograms {
@@ -34,7 +34,7 @@ export function findPrograms(): PostgresPrograms {
   try {
     home = resolve(dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch {
-    throw new CannotStart(
+    throw new StartupError(
       `No PostgreSQL comes with Bilim for ${platform}-${process.arch}: set DATABASE_URL to one of your own.`,
     );
   }
@@ -60,7 +60,7 @@ function makeLinks(home: string): void {
     } catch (failure) {
       const { code } = failure as NodeJS.ErrnoException;
       if (code !== 'EEXIST')
-        throw new CannotStart(
+        throw new StartupError(
           `A library link of PostgreSQL cannot be made (${code}): start once as the owner of ${home}.`,
         );
     }
@@ -71,7 +71,7 @@ function makeLinks(home: string): void {
  * Chooses how PostgreSQL, which refuses to run as root, is run on this data folder.
  * @throws CannotStart when we are root and nothing works
  */
-export function chooseRunAs(dataDir: string, programs: PostgresPrograms): ProgramRunner {
+export function chooseProgramRunner(dataDir: string, programs: PostgresPrograms): ProgramRunner {
   if (process.getuid?.() !== 0) return runner([], {}, () => undefined);
   const root = { uid: 0, gid: 0 };
 
@@ -84,7 +84,7 @@ export function chooseRunAs(dataDir: string, programs: PostgresPrograms): Progra
     chmodSync(dataDir, 0o711);
     return runner([], account, (path) => giveTo(account, path));
   }
-  throw new CannotStart(
+  throw new StartupError(
     'PostgreSQL refuses to run as root and this machine offers no way around it: start Bilim as an ordinary user, keep program and DATA_DIR where everybody may enter (such as /opt and /var/lib), or set DATABASE_URL.',
   );
 }

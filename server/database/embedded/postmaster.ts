@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CannotStart } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/cannot-start.ts';
 
 const waitLimitMs = 60_000;
 const stepMs = 50;
@@ -25,7 +25,7 @@ export async function clearOldPostmaster(cluster: string, log: (text: string) =>
     }
     const waited = performance.now() - started;
     if (waited > waitLimitMs) {
-      throw new CannotStart(
+      throw new StartupError(
         `The database process ${old.pid} of an earlier start does not end: stop it, then start again.`,
       );
     }

@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
-import { CannotStart } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/cannot-start.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 
 /** The cluster's superuser, as which only the cluster is set up. */
-export const superuser = 'bilim';
+export const superuserName = 'bilim';
 /** The role of the portal: it owns its database and what is in it, and has no right outside of it. */
 export const portalRole = 'bilim_portal';
 /** The portal's database. */
@@ -43,7 +43,7 @@ export async function prepareRoles(adminUrl: BuildAdminUrl, passwords: RolePassw
       from pg_database where datname = ${databaseName}`;
     if (!database) await sql.unsafe(`create database ${databaseName} owner ${portalRole}`);
     else if (database.encoding !== 'UTF8' || database.provider !== 'i') {
-      throw new CannotStart(
+      throw new StartupError(
         'The database is not encoded as UTF-8 with ICU sorting: it was not made by this portal and cannot be used.',
       );
     } else if (database.owner !== portalRole) {

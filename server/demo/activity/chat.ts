@@ -1,10 +1,10 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
 import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
-import type { ActivityContext, ActorFile, InventedActor, RoomActivity } from '../activity.ts';
+import type { ActivityContext, ActorFile, DemoActor, RoomActivity } from '../activity.ts';
 import {
+  type DemoConversation,
   groupConversation,
-  type InventedConversation,
   type MessageExtra,
   officeConversation,
   otherGroupConversations,
@@ -47,7 +47,7 @@ export const chatActivity: RoomActivity = async (context) => {
   // Who has written for a term has long changed the first password.
   const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
   await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
-  const talks: [Course, InventedActor | null, People, InventedConversation, string[]][] = [
+  const talks: [Course, DemoActor | null, People, DemoConversation, string[]][] = [
     [main, null, people, groupConversation, ['s', 't']],
     [main, student, people, personalConversation, []],
     [main, student2, people, secondPersonalConversation, ['s2']],
@@ -69,11 +69,7 @@ export const chatActivity: RoomActivity = async (context) => {
 };
 
 /** A student asks the single window, where the clerk answers in its name. */
-async function askOffice(
-  context: ActivityContext,
-  student: InventedActor,
-  clerk: InventedActor | undefined,
-): Promise<void> {
+async function askOffice(context: ActivityContext, student: DemoActor, clerk: DemoActor | undefined): Promise<void> {
   const office = (await student.ask(chat.offices, {})).find(({ permission }) => permission === 'orders')?.id_office;
   if (!clerk || office === undefined) return;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
@@ -122,17 +118,17 @@ async function matesOf({ db }: ActivityContext, group: number, without: number[]
   return rows.map(({ id }) => id);
 }
 
-type People = Readonly<Record<string, InventedActor | undefined>>;
+type People = Readonly<Record<string, DemoActor | undefined>>;
 
 /** When a talk ended, as a text that sorts by time. */
-function endOf(lines: InventedConversation): string {
+function endOf(lines: DemoConversation): string {
   const [, daysAgo = 0, time = ''] = lines.at(-1) ?? [];
   return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
 }
 
 /** What somebody says, and the message's id once it is there. */
 interface InventedMessage {
-  readonly by: InventedActor;
+  readonly by: DemoActor;
   readonly daysAgo: number;
   readonly time: string;
   readonly text: string;
@@ -148,9 +144,9 @@ interface InventedMessage {
 async function inventConversation(
   context: ActivityContext,
   of: Course,
-  other: InventedActor | null,
+  other: DemoActor | null,
   people: People,
-  lines: InventedConversation,
+  lines: DemoConversation,
   read: string[],
 ) {
   const all = lines.flatMap(([who, daysAgo, time, text, extra = {}]): InventedMessage[] => {
@@ -208,7 +204,7 @@ interface Step {
 /** Who read up to where, in order: whoever answers has read what went before, some at the end have read it all. */
 function stepsOf(
   all: readonly InventedMessage[],
-  readers: readonly InventedActor[],
+  readers: readonly DemoActor[],
   atEnd: readonly (number | undefined)[],
 ): Step[] {
   const steps: Step[] = [];

@@ -9,7 +9,7 @@ export interface MessageExtra {
 }
 
 /** Who says what, how many days ago and at what time: t teacher, s student, s2 student2, a to d others of the group. */
-export type InventedConversation = readonly (readonly [
+export type DemoConversation = readonly (readonly [
   who: string,
   daysAgo: number,
   time: string,
@@ -17,7 +17,7 @@ export type InventedConversation = readonly (readonly [
   extra?: MessageExtra,
 ])[];
 
-export const groupConversation: InventedConversation = [
+export const groupConversation: DemoConversation = [
   [
     't',
     41,
@@ -86,7 +86,7 @@ export const groupConversation: InventedConversation = [
   ['s2', 0, '07:48', 'Рахмат, абдан ыңгайлуу экен! 👍'],
 ];
 
-export const personalConversation: InventedConversation = [
+export const personalConversation: DemoConversation = [
   ['s', 38, '15:10', 'Здравствуйте! Можно вопрос по первому заданию?'],
   ['t', 38, '15:32', 'Здравствуйте. Да, конечно, спрашивайте.'],
   ['s', 38, '15:35', 'В условии сказано «не меньше трёх таблиц». Если у меня получилось пять, это не страшно?'],
@@ -129,7 +129,7 @@ export const personalConversation: InventedConversation = [
   ['t', 0, '07:55', 'И ещё: защита первой части через две недели, во вторник.'],
 ];
 
-export const secondPersonalConversation: InventedConversation = [
+export const secondPersonalConversation: DemoConversation = [
   ['s2', 20, '12:00', 'Саламатсызбы! Модулдун жыйынтыгы качан чыгат?'],
   ['t', 20, '12:25', 'Саламатсызбы! Ушул аптанын аягында журналда болот.'],
   ['s2', 20, '12:26', 'Рахмат!'],
@@ -151,7 +151,7 @@ export const secondPersonalConversation: InventedConversation = [
   ],
 ];
 
-export const thirdPersonalConversation: InventedConversation = [
+export const thirdPersonalConversation: DemoConversation = [
   ['s', 16, '14:00', 'Hello! May I write my course paper in English?'],
   ['t', 16, '14:30', 'Hello! Yes, but please add a summary in Kyrgyz or Russian, one page is enough.'],
   ['s', 16, '14:32', 'Great, thank you!'],
@@ -159,7 +159,7 @@ export const thirdPersonalConversation: InventedConversation = [
   ['t', 3, '09:00', 'Thank you, well written. Please number the figures.', { allRead: true }],
 ];
 
-export const streamConversation: InventedConversation = [
+export const streamConversation: DemoConversation = [
   ['t', 36, '10:00', 'Добро пожаловать на курс по выбору! Вопросы задавайте здесь.'],
   ['s', 36, '10:15', 'Спасибо! Нужно ли что-то установить заранее?'],
   ['t', 36, '10:22', 'Ничего, всё есть в компьютерном классе.', { answers: 1 }],
@@ -168,7 +168,7 @@ export const streamConversation: InventedConversation = [
   ['t', 1, '15:30', 'Темы проектов жду до конца недели: название и три предложения о том, что получится.'],
 ];
 
-export const secondGroupConversation: InventedConversation = [
+export const secondGroupConversation: DemoConversation = [
   ['t', 25, '08:30', 'Коллеги, на семинар приготовьте по одному вопросу к прочитанной главе.'],
   ['a', 25, '08:41', 'Глава целиком или только первая половина?'],
   ['t', 25, '08:45', 'Только первая половина.', { answers: 1 }],
@@ -178,7 +178,7 @@ export const secondGroupConversation: InventedConversation = [
 ];
 
 /** Talks of the group's other disciplines: each gets one of its own. */
-export const otherGroupConversations: readonly InventedConversation[] = [
+export const otherGroupConversations: readonly DemoConversation[] = [
   [
     ['t', 33, '09:10', 'Добрый день! Материалы к первой лекции уже в разделе УМК, прочитайте до вторника.'],
     ['b', 33, '09:25', 'Здравствуйте! А презентация тоже там будет?'],
@@ -225,7 +225,7 @@ export const otherGroupConversations: readonly InventedConversation[] = [
 ];
 
 /** With the single window: `s` the student, `o` the office. */
-export const officeConversation: InventedConversation = [
+export const officeConversation: DemoConversation = [
   ['s', 12, '10:05', 'Здравствуйте! Справка для военкомата уже готова?'],
   ['o', 12, '11:20', 'Добрый день! Готова, кабинет 105, до 17:00. Возьмите студенческий билет.'],
   ['s', 11, '08:40', 'Спасибо, зайду в четверг.'],

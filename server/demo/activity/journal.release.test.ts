@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstBrokenEntry } from '../../rooms/journal/journal.chain.ts';
-import { readChains } from '../../rooms/journal/journal.writing.queries.ts';
+import { findFirstBrokenEntry } from '../../rooms/journal/journal.chain.ts';
+import { readColumnChains } from '../../rooms/journal/journal.writing.queries.ts';
 import { openPortal } from '../../test/test-client.ts';
 import { simulateActivity } from '../activity.ts';
 
@@ -18,8 +18,8 @@ test('[JRN-07] the invented term lies in the past, and its entries still carry t
   assert.equal(entries.late, 0);
   const columns = await db<{ id: number }[]>`select id from journal_column`;
   for (const { id } of columns) {
-    const [chain = assert.fail()] = await readChains(db, [id]);
-    assert.equal(firstBrokenEntry(chain.entries, chain.last), -1);
+    const [chain = assert.fail()] = await readColumnChains(db, [id]);
+    assert.equal(findFirstBrokenEntry(chain.entries, chain.last), -1);
   }
   await assert.rejects(db`delete from journal_event`);
   await portal.close();

@@ -2,8 +2,8 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
-import { authorizeJournal, withCourseId } from '../../rooms/journal/journal.access.ts';
-import { type ChainEntry, entryHash } from '../../rooms/journal/journal.chain.ts';
+import { authorizeJournal, setCourseId } from '../../rooms/journal/journal.access.ts';
+import { type ChainEntry, computeEntryHash } from '../../rooms/journal/journal.chain.ts';
 import { readLessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { readStudentsWithoutEntry } from '../../rooms/journal/journal.queries.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type NewJournalEntry,
 } from '../../rooms/journal/journal.writing.queries.ts';
 import { alphabetCollation } from '../../university/university.queries.ts';
-import type { ActivityContext, InventedActor, RoomActivity } from '../activity.ts';
+import type { ActivityContext, DemoActor, RoomActivity } from '../activity.ts';
 import { seededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
@@ -82,12 +82,12 @@ interface Filling {
 }
 
 /** Lets a teacher keep a journal. */
-async function fill(context: ActivityContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
+async function fill(context: ActivityContext, teacher: DemoActor, { key, atMost, by }: Filling): Promise<void> {
   await context.transaction(async (db) => {
     const open = await authorizeJournal(db, teacher.caller, context.settings, key);
     const days = (await readLessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
-    const begun = withCourseId(open, await ensureJournalCourse(db, open));
+    const begun = setCourseId(open, await ensureJournalCourse(db, open));
     for (const { visitDate, timesCount } of days) {
       const column = await ensureLockedColumn(db, begun, {
         type: key.id_vid_zaniatiy,
@@ -123,7 +123,7 @@ async function moveBack(db: Db): Promise<void> {
     order by e.id`;
   const last = new Map<number, Buffer>();
   const hashed = entries.map(({ id, ...entry }) => {
-    const hash = entryHash(last.get(entry.column) ?? Buffer.alloc(0), entry);
+    const hash = computeEntryHash(last.get(entry.column) ?? Buffer.alloc(0), entry);
     last.set(entry.column, hash);
     return { id, hash: `\\x${hash.toString('hex')}` };
   });

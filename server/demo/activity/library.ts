@@ -1,18 +1,18 @@
 import { library } from '@bilim/contract/library.ts';
 import type { RoomActivity } from '../activity.ts';
-import { makeDocx, makePdf, makePptx, makeTextFile, makeXlsx } from '../book-files.ts';
-import { type InventedBook, inventBooks } from '../book-texts.ts';
+import { createDocx, createPdf, createPptx, createTextFile, createXlsx } from '../book-files.ts';
+import { type DemoBook, generateBooks } from '../book-texts.ts';
 import { seededRandom } from '../random.ts';
 
 /** Teachers who fill the shelves; one person may write sixty times a minute. */
 const librarians = 10;
 
-const makers: Readonly<Record<string, (book: InventedBook['text']) => Buffer | Promise<Buffer>>> = {
-  pdf: makePdf,
-  docx: makeDocx,
-  pptx: makePptx,
-  xlsx: makeXlsx,
-  txt: makeTextFile,
+const makers: Readonly<Record<string, (book: DemoBook['text']) => Buffer | Promise<Buffer>>> = {
+  pdf: createPdf,
+  docx: createDocx,
+  pptx: createPptx,
+  xlsx: createXlsx,
+  txt: createTextFile,
 };
 
 /** A few hundred small books of every kind of file, in three languages; one in four PDFs, which take time to set. */
@@ -25,7 +25,7 @@ export const libraryActivity: RoomActivity = async ({ actor, db }) => {
     [{ id: 'teacher' as const }, ...people.slice(0, librarians)].map(({ id }) => actor(id)),
   );
   const by = seededRandom(8);
-  const books = inventBooks(
+  const books = generateBooks(
     by,
     people.map(({ author }) => author),
   ).filter(({ kind }, index) => kind !== 'pdf' || index % 4 < 2);

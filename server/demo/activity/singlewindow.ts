@@ -1,7 +1,7 @@
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { RoomActivity } from '../activity.ts';
 
-const { singlewindow } = everything;
+const { singlewindow } = callsByRoom;
 
 /** Who ordered which document of those offered to them, where to, how many days ago, and how far it got. */
 const orders = [

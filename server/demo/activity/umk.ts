@@ -1,9 +1,17 @@
 import { umk } from '@bilim/contract/umk.ts';
 import type { Db } from '../../database/database.ts';
 import { backdateNotices } from '../activity/notices.ts';
-import type { InventedActor, RoomActivity } from '../activity.ts';
-import { type BookText, makeDocx, makePdf, makePptx, makeTextFile, makeWebBook, makeXlsx } from '../book-files.ts';
-import { inventMaterial } from '../book-texts.ts';
+import type { DemoActor, RoomActivity } from '../activity.ts';
+import {
+  type BookText,
+  createDocx,
+  createPdf,
+  createPptx,
+  createTextFile,
+  createWebBook,
+  createXlsx,
+} from '../book-files.ts';
+import { generateMaterialText } from '../book-texts.ts';
 import { seededRandom } from '../random.ts';
 
 /** What a set holds: kind of material, its title, file type and maker. */
@@ -13,14 +21,14 @@ const set: readonly (readonly [
   extension: string,
   make: (book: BookText) => Buffer | Promise<Buffer>,
 ])[] = [
-  ['syllabus', 'Силлабус', 'pdf', makePdf],
-  ['programme', 'Рабочая программа', 'docx', makeDocx],
-  ['lectures', 'Лекция 1. Введение', 'pptx', makePptx],
-  ['lectures', 'Лекция 2. Основные понятия', 'pptx', makePptx],
-  ['lectures', 'Интерактивный конспект', 'zip', makeWebBook],
-  ['practice', 'Задачи к модулю 1', 'docx', makeDocx],
-  ['tests', 'Варианты контрольной работы', 'xlsx', makeXlsx],
-  ['questions', 'Вопросы к зачёту', 'txt', makeTextFile],
+  ['syllabus', 'Силлабус', 'pdf', createPdf],
+  ['programme', 'Рабочая программа', 'docx', createDocx],
+  ['lectures', 'Лекция 1. Введение', 'pptx', createPptx],
+  ['lectures', 'Лекция 2. Основные понятия', 'pptx', createPptx],
+  ['lectures', 'Интерактивный конспект', 'zip', createWebBook],
+  ['practice', 'Задачи к модулю 1', 'docx', createDocx],
+  ['tests', 'Варианты контрольной работы', 'xlsx', createXlsx],
+  ['questions', 'Вопросы к зачёту', 'txt', createTextFile],
 ];
 
 const setsOfOthers = 12;
@@ -42,7 +50,7 @@ interface CourseRow {
 }
 
 /** The courses of the year, those of this term first and among them those of the known two. */
-async function coursesOf(db: Db, teacher: InventedActor, student: InventedActor): Promise<CourseRow[]> {
+async function coursesOf(db: Db, teacher: DemoActor, student: DemoActor): Promise<CourseRow[]> {
   const [year] = await db<{ id: number }[]>`select id from academic_year where is_default`;
   return await db<CourseRow[]>`
     select distinct on (x.term <> c.term_id, first, x.teacher_id, x.discipline_id, x.credits) x.first, x.teacher_id as teacher, p.full_name as author,
@@ -97,7 +105,7 @@ export const umkActivity: RoomActivity = async ({ actor, db }) => {
       const sort = codes.find((one) => one.code === code)?.sort ?? 1;
       // Setting a PDF takes time: after the first ones a syllabus is a document of a word processor.
       const slow = extension === 'pdf' && ++pdfs > 8;
-      const text = inventMaterial(by, `${title}: ${course.name}`, course.author, course.name);
+      const text = generateMaterialText(by, `${title}: ${course.name}`, course.author, course.name);
       if (earlier.has(keyOf(course, title))) continue;
       const [material] = await writer.ask(
         umk.save,
@@ -113,7 +121,7 @@ export const umkActivity: RoomActivity = async ({ actor, db }) => {
           id_speciality: course.speciality,
           isHTMLBook: extension === 'zip',
         },
-        [{ name: `${title}.${slow ? 'docx' : extension}`, content: slow ? makeDocx(text) : await make(text) }],
+        [{ name: `${title}.${slow ? 'docx' : extension}`, content: slow ? createDocx(text) : await make(text) }],
       );
       if (material) written.push(material.id_books);
     }

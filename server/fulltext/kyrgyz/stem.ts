@@ -1,6 +1,6 @@
 import { irregularForms, kyrgyzRoots } from './roots.ts';
 import { devoiceStem, hasSuffix, hasVerbStemEnding, isVowel } from './sounds.ts';
-import { isAmbiguousSuffix, possibleSuffixes, type Suffix, type SuffixLayer } from './suffixes.ts';
+import { findPossibleSuffixes, isAmbiguousSuffix, type Suffix, type SuffixLayer } from './suffixes.ts';
 
 /** A word on its way inwards: the layer that went last, and whether what is left is the stem of a verb. */
 interface Left {
@@ -19,7 +19,7 @@ function mayGo(left: Left, suffix: Suffix): boolean {
 /** What a word may be without its last suffix: mostly one thing, two where the suffix is doubtful, none where there is none. */
 function withoutOne(left: Left): Left[] {
   const shortened: Left[] = [];
-  for (const suffix of possibleSuffixes(left.word)) {
+  for (const suffix of findPossibleSuffixes(left.word)) {
     const shorter = without(left, suffix);
     if (!shorter) continue;
     shortened.push(shorter);

@@ -104,4 +104,4 @@ for (const suffix of all) {
 }
 
 /** The suffixes that a word may end in, judged by its last letter, the longest first. */
-export const possibleSuffixes = (word: string): readonly Suffix[] => byLastLetter.get(word.at(-1) ?? '') ?? [];
+export const findPossibleSuffixes = (word: string): readonly Suffix[] => byLastLetter.get(word.at(-1) ?? '') ?? [];

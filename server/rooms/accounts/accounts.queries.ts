@@ -1,9 +1,9 @@
-import { expiringRightDays } from '@bilim/contract/limits.ts';
-import { selectThrottledBrowsers, throttleHashOfLogin } from '../../auth/throttle.ts';
+import { expiringPermissionDays } from '@bilim/contract/limits.ts';
+import { loginThrottleHash, selectThrottledBrowsers } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import { isImporting } from '../../university/imports.queries.ts';
+import { isImportRunning } from '../../university/imports.queries.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
 
 /** Faculties whose people are named; absent: everybody's. */
@@ -38,7 +38,7 @@ const isOf = (db: Db, faculties: VisibleFaculties) =>
   faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;
 
 /** How many people did something just now, and how many browsers wait at an account. */
-export async function countPresence(db: Db) {
+export async function countActivePeople(db: Db) {
   const [row] = await db<{ present: number; blocked: number }[]>`
     select (select count(*)::int from (${selectThrottledBrowsers(db)}) w) as blocked,
       (select count(distinct s.person_id)::int from session s
@@ -68,7 +68,7 @@ export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties)
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
-      join waiting w on w.account = ${throttleHashOfLogin(db)}
+      join waiting w on w.account = ${loginThrottleHash(db)}
       where ${isOf(db, faculties)}
       order by w.until desc, a.person_id limit ${maxGuesses})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
@@ -101,11 +101,11 @@ export async function readPasswordRequests(db: Db, faculties: VisibleFaculties):
 }
 
 /** Whose rights end soon. */
-export async function readExpiringRights(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
+export async function readExpiringPermissions(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with ending as materialized (
       select a.person_id, min(a.ends_on) as ends_on from permission_now a
-      where a.ends_on <= today() + ${expiringRightDays}::int and ${isOf(db, faculties)} group by a.person_id)
+      where a.ends_on <= today() + ${expiringPermissionDays}::int and ${isOf(db, faculties)} group by a.person_id)
     select count(*)::int as people, null::timestamptz as last,
       (select coalesce(jsonb_agg(n.full_name), '[]') from (
         select p.full_name from ending x join person p on p.id = x.person_id
@@ -150,7 +150,7 @@ export async function readPortalState(db: Db) {
       holds: boolean;
     }[]
   >`
-    select ${isImporting(db)} as "isImporting", r.at as "refusedAt", (r.detail->>'faults')::int as faults,
+    select ${isImportRunning(db)} as "isImporting", r.at as "refusedAt", (r.detail->>'faults')::int as faults,
       b.at as "savedAt", (b.detail->>'rows')::int8 as rows, (b.detail->>'files')::int as files,
       c.at as "checkedAt", (c.detail->>'rows')::int8 as checked, (c.detail->>'faults')::int = 0 as holds
     from (select) nothing

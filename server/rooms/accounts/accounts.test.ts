@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { addImportRun } from '../../test/factories/import-runs.ts';
-import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
+import { createDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { importLock } from '../../university/imports.queries.ts';
+import { importLockKey } from '../../university/imports.queries.ts';
 
-const { accounts, chat, login, people, start } = everything;
+const { accounts, chat, login, people, start } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -194,7 +194,7 @@ describe('what was done', () => {
       select student_id as id, group_id as group from group_student where is_current and student_id = ${student.uid}`;
     const [elsewhere] = await portal.owner<{ id: number }[]>`
       select group_id as id from group_student where is_current and student_id = ${other.uid}`;
-    const double = await makeDuplicateAccount(portal.database.own, student.uid);
+    const double = await createDuplicateAccount(portal.database.own, student.uid);
     const about = { id_person: double.id, reason: 'канарейка' };
     await admin.get(people.block, about);
     await admin.get(people.unblock, about);
@@ -270,7 +270,7 @@ describe('what was done', () => {
   test('[NOW-06] an import that goes on shows, and one that was refused until another one goes through', async () => {
     assert.deepEqual([(await overview()).isImporting, (await overview()).refusedImport], [false, null]);
     await portal.owner.begin(async (db) => {
-      await db`select pg_advisory_xact_lock(${importLock})`;
+      await db`select pg_advisory_xact_lock(${importLockKey})`;
       assert.equal((await overview()).isImporting, true);
     });
     assert.equal((await overview()).isImporting, false);
@@ -326,7 +326,7 @@ describe('who is notified', () => {
 
   test('[NOW-06] an action and a stopped browser are sent at once, on the line of who looks after accounts alone', async () => {
     const student = await portal.as('student');
-    const [mine, others] = await Promise.all([LiveStreamListener.open(admin), LiveStreamListener.open(student)]);
+    const [mine, others] = await Promise.all([LiveEventListener.open(admin), LiveEventListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
     await mine.waitFor('accounts');
     const browser = portal.nobody();

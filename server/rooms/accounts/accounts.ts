@@ -1,16 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
-import { SharedCounts } from '../../call/shared-counts.ts';
+import { SharedCountCache } from '../../call/shared-counts.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { groupAuditEntries } from './accounts.audit.ts';
 import { begins } from './accounts.begins.ts';
 import {
+  countActivePeople,
   countNeverSignedIn,
-  countPresence,
   countSignIns,
-  readExpiringRights,
+  readExpiringPermissions,
   readNewestAuditEntries,
   readPasswordRequests,
   readPortalState,
@@ -22,18 +22,18 @@ import {
 export const accounts = room('accounts', calls, {
   begins,
   state: ({ database }) =>
-    new SharedCounts(database, (db, { faculties }: { faculties: VisibleFaculties }) =>
+    new SharedCountCache(database, (db, { faculties }: { faculties: VisibleFaculties }) =>
       countNeverSignedIn(db, faculties),
     ),
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, asked, ending, never, state, entries, disk] = await Promise.all([
-        countPresence(db),
+        countActivePeople(db),
         countSignIns(db, settings.timeZone),
         readThrottledAccounts(db, faculties),
         readPasswordRequests(db, faculties),
-        readExpiringRights(db, faculties),
+        readExpiringPermissions(db, faculties),
         counting.ask(db, { faculties }),
         readPortalState(db),
         readNewestAuditEntries(db, faculties, language),

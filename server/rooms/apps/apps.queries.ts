@@ -7,7 +7,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
 
 /** The external links for a role, in their stored order. */
-export async function readLinks(db: Db, role: Role, language: Language) {
+export async function readExternalLinks(db: Db, role: Role, language: Language) {
   return await db<{ id_dynUrl: number; name: string; url: string; isBaner: boolean }[]>`
     select id as "id_dynUrl", ${nameColumn(db, 'l', language)} as name, url, is_banner as "isBaner"
     from dynamic_link l where role is null or role = ${role}
@@ -56,7 +56,7 @@ export async function areDocumentsOffered(db: Db, role: Role): Promise<boolean> 
 }
 
 /** Whether a person ever ordered a document. */
-export async function hasOrdered(db: Db, uid: number): Promise<boolean> {
+export async function hasOrders(db: Db, uid: number): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
     select exists (select from document_order where person_id = ${uid}) as yes`;
   return row?.yes ?? false;

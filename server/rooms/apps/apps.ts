@@ -4,7 +4,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/office-mailboxes.queries.ts';
 import { readTermDefaults } from '../../university/university.queries.ts';
 import { begins } from './apps.begins.ts';
-import { areDocumentsOffered, hasAnyTeachingLoad, hasOrdered, readBadges, readLinks } from './apps.queries.ts';
+import { areDocumentsOffered, hasAnyTeachingLoad, hasOrders, readBadges, readExternalLinks } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
@@ -28,7 +28,7 @@ export const apps = room('apps', calls, {
         journal: isCourse || permissions.includes('journal'),
         schedule: isCourse,
         umk: isCourse || permissions.includes('umk'),
-        singlewindow: isOffered || (await hasOrdered(db, uid)),
+        singlewindow: isOffered || (await hasOrders(db, uid)),
       };
       return Object.entries(held).flatMap(([room, holds]) => (holds ? [] : [{ room }]));
     },
@@ -45,5 +45,5 @@ export const apps = room('apps', calls, {
 });
 
 function links({ db, caller, language, app }: CallContext<typeof calls.links>) {
-  return app.reference.get(`links ${caller.role} ${language}`, () => readLinks(db, caller.role, language));
+  return app.reference.get(`links ${caller.role} ${language}`, () => readExternalLinks(db, caller.role, language));
 }

@@ -1,14 +1,14 @@
 import type { Caller } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
-import { byteOrderMark, csvLines } from '../../core/csv.ts';
+import { byteOrderMark, formatCsvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { sanitizeFileName } from '../../files/file-names.ts';
-import { fileParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
+import { fileArchiveParts, type OwnFile, readFilesAfter } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
-import { type ArchiveIndexLine, indexPage, type OmittedFile } from './archive.page.ts';
+import { type ArchiveIndexLine, type OmittedFile, renderArchiveIndex } from './archive.page.ts';
 import { readPhoto, readTablePage, type TablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
@@ -32,7 +32,7 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The files of a person's archive, one after the other; each piece is read by itself, so that no connection waits. */
-export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEntry> {
+export async function* generateArchiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEntry> {
   const { app, caller, language } = order;
   const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
   const translate = (key: string, values?: Readonly<Record<string, string | number>>) =>
@@ -44,7 +44,7 @@ export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEn
   const { timeZone } = app.settings;
   for (const part of archiveParts) {
     // Their table says which of them are in the archive.
-    if (fileParts.includes(part)) yield* filesOf(app, caller.uid, absent);
+    if (fileArchiveParts.includes(part)) yield* filesOf(app, caller.uid, absent);
     const asked = { uid: caller.uid, language, timeZone, absentFiles: absent.map(({ id }) => id) };
     const pieceFrom = (after: number) => read((db) => readTablePage(part, { db, ...asked }, after));
     const first = await pieceFrom(0);
@@ -54,7 +54,7 @@ export async function* archiveFiles(order: ArchiveRequest): AsyncGenerator<ZipEn
     lines.push({ file: fileOf(part), about: translate(`parts.${part.name}`), rows: counted.rows });
   }
   const when = now().toLocaleString('sv', { timeZone });
-  const page = indexPage(caller.fullName, when, { lines, absent }, { language, translate });
+  const page = renderArchiveIndex(caller.fullName, when, { lines, absent }, { language, translate });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
 
@@ -66,11 +66,11 @@ async function* tableOf(
   pieceFrom: (after: number) => Promise<TablePage>,
   counted: { rows: number },
 ): AsyncGenerator<Uint8Array> {
-  yield bytes(byteOrderMark + csvLines([first.columns]));
+  yield bytes(byteOrderMark + formatCsvLines([first.columns]));
   for (let piece = first; ; piece = await pieceFrom(piece.next)) {
     counted.rows += piece.rows.length;
     yield bytes(
-      csvLines(
+      formatCsvLines(
         piece.rows.map((row) =>
           row.map((cell) => (cell === null ? '' : cell === true ? 1 : cell === false ? 0 : cell)),
         ),

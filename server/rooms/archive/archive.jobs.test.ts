@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
-import { fetchArchive, fetchArchiveState, makeArchive, readArchiveKey } from '../../test/archive.ts';
-import { makeDuplicateAccount } from '../../test/factories/people.ts';
+import { createArchive, fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
+import { createDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
-import { pathOfFile } from '../../test/stored-files.ts';
+import { buildStoredFilePath } from '../../test/stored-files.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { renewLease, storeArchive } from './archive.jobs.queries.ts';
 
-const { archive, login, notices, people } = everything;
+const { archive, login, notices, people } = callsByRoom;
 const reason = 'Вход похитили';
 let portal: TestPortal;
 let admin: TestClient;
@@ -24,7 +24,7 @@ after(() => portal.close());
 /** Where a person's archive lies; empty: nowhere. */
 async function placeOf(uid: number): Promise<string> {
   const [row] = await portal.owner<{ key: string | null }[]>`select key from personal_archive where person_id = ${uid}`;
-  return row?.key ? pathOfFile(portal.settings, row.key) : '';
+  return row?.key ? buildStoredFilePath(portal.settings, row.key) : '';
 }
 
 /** As if another node had begun an archive, and would be silent from `leased` on. */
@@ -47,7 +47,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const student = await portal.as('student');
     assert.deepEqual((await fetchArchiveState(student)).state, 'none');
     assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
-    const { state, size, readyAt, until: last } = await makeArchive(student);
+    const { state, size, readyAt, until: last } = await createArchive(student);
     assert.equal(state, 'ready');
     assert.equal((Date.parse(last ?? '') - Date.parse(readyAt ?? '')) / 86_400_000, 7);
     const { response, body } = await fetchArchive(student, await readArchiveKey(student));
@@ -71,7 +71,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('starts again when its node was killed, and whoever was thought dead writes nothing any more', async () => {
     const student = await portal.as('student3');
     const lease = await begunElsewhere(student.uid, '-1 second');
-    const { state } = await makeArchive(student);
+    const { state } = await createArchive(student);
     assert.equal(state, 'ready');
     const [place, { uid }] = [await placeOf(student.uid), student];
     const dead = { uid, lease, fullName: '', language: 'ru', tries: 1 } as const;
@@ -87,13 +87,13 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('fails when each try was killed, says so, and is made when it is asked for again', async () => {
     const teacher = await portal.as('teacher');
     await begunElsewhere(teacher.uid, '-1 second', 3);
-    const failed = await makeArchive(teacher);
+    const failed = await createArchive(teacher);
     assert.deepEqual([failed.state, failed.reason, failed.size], ['failed', 'failed', null]);
     assert.deepEqual(
       (await bell(teacher)).map(({ step }) => step),
       ['failed'],
     );
-    assert.equal((await makeArchive(teacher)).state, 'ready');
+    assert.equal((await createArchive(teacher)).state, 'ready');
     assert.deepEqual(
       (await bell(teacher)).map(({ step }) => step),
       ['ready'],
@@ -102,9 +102,9 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
 
   it('is replaced by the next one, whose bytes alone are kept', async () => {
     const student = await portal.as('student');
-    await makeArchive(student);
+    await createArchive(student);
     const first = await placeOf(student.uid);
-    await makeArchive(student);
+    await createArchive(student);
     const second = await placeOf(student.uid);
     assert.notEqual(first, second);
     await waitUntil('the first one is gone', () => !existsSync(first));
@@ -140,7 +140,7 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
   it('is read by nobody else, and not in a session that has ended', async () => {
     const student = await portal.as('student2');
     await portal.owner`delete from personal_archive`;
-    await makeArchive(student);
+    await createArchive(student);
     const key = await readArchiveKey(student);
     assert.deepEqual(refusal(await admin.ask(archive.key)), [404, 'archive.none']);
     for (const person of [admin, await portal.as('student3'), await portal.as('student2')])
@@ -162,9 +162,9 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
 
   it('goes at once, with its file, with an account that another one takes the place of', async () => {
     const student = await portal.as('student2');
-    await makeArchive(student);
+    await createArchive(student);
     const place = await placeOf(student.uid);
-    const double = await makeDuplicateAccount(portal.owner, student.uid);
+    const double = await createDuplicateAccount(portal.owner, student.uid);
     await admin.get(people.merge, { id_person: double.id, id_other: student.uid, reason });
     assert.equal(await placeOf(student.uid), '');
     await waitUntil('the file is gone', () => !existsSync(place));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
@@ -14,7 +14,7 @@ import { createTestDatabase, databaseClockSetting, type TestDatabase } from '../
 import { waitUntil } from '../../test/http.ts';
 import { passwords, TestClient } from '../../test/test-client.ts';
 
-const { archive } = everything;
+const { archive } = callsByRoom;
 
 let database: TestDatabase;
 let sql: Sql;

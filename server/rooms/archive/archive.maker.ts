@@ -3,7 +3,7 @@ import type { AppContext } from '../../call/room.ts';
 import { LeaseWorkers } from '../../core/leases.ts';
 import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
 import { StorageUnavailable } from '../../files/store.ts';
-import { archiveFiles } from './archive.content.ts';
+import { generateArchiveFiles } from './archive.content.ts';
 import {
   type ArchiveFailure,
   failArchive,
@@ -70,7 +70,7 @@ export class ArchiveMaker {
       void renewed.then((isOurs) => isOurs || unwanted.abort());
     }, renewEvery);
     const order = { app: this.#app, caller: leased, language: leased.language };
-    const zip = writeZip(archiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
+    const zip = writeZip(generateArchiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
     try {
       const stored = await files.put(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
       const isWanted = await database.transaction((db) => storeArchive(db, leased, stored));

@@ -24,7 +24,7 @@ interface Words {
 }
 
 /** The page that says what is in an archive; opened from the folder, it leads to each table. */
-export function indexPage(
+export function renderArchiveIndex(
   who: string,
   when: string,
   { lines, absent }: { lines: readonly ArchiveIndexLine[]; absent: readonly OmittedFile[] },

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
-import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
+import { createArchive, fetchArchive, readArchiveKey } from '../../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { pathOfFile } from '../../test/stored-files.ts';
+import { buildStoredFilePath } from '../../test/stored-files.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { archive, chat, journal, audit, login, personaldata } = everything;
+const { archive, chat, journal, audit, login, personaldata } = callsByRoom;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: TestPortal;
@@ -29,7 +29,7 @@ after(() => portal.close());
 
 /** A person's archive, unpacked. */
 async function taken(person: TestClient) {
-  await makeArchive(person);
+  await createArchive(person);
   const { response, body } = await fetchArchive(person, await readArchiveKey(person));
   assert.equal(response.status, 200);
   const files = unzipSync(body);
@@ -112,7 +112,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     const [gone] = await portal.owner<{ id: number; key: string }[]>`
       select id, key from file where owner_id = ${student2.uid} and name = 'пропал.txt'`;
     assert.ok(gone);
-    await rm(pathOfFile(portal.settings, gone.key));
+    await rm(buildStoredFilePath(portal.settings, gone.key));
     const { rows, index, files } = await taken(student2);
     const told = rows('files');
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 
   it('opens for its own person, in the session that asked, for five minutes', async () => {
     const { student, student2 } = chatFixture;
-    await makeArchive(student);
+    await createArchive(student);
     const key = await readArchiveKey(student);
     const elsewhere = await portal.as('student');
     const late = `${Number(key.split('.')[0]) + 60}.${key.split('.')[1]}`;

@@ -25,7 +25,7 @@ export const isAuditKind = (word: string): boolean => kinds.includes(word);
  * SQL: the trail, or its rows of one kind, as a table. `perAction`: the newest rows of each action that meet a condition over
  * `audit a`; by time alone the few of a kind would be looked for among all sign-ins.
  */
-export function auditRowsOfKind(
+export function selectAuditRows(
   db: Db,
   kind: string | null,
   perAction: { readonly most: number; readonly where: Fragment } | null,

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
-import { auditRowsOfKind } from './audit.kinds.queries.ts';
+import { selectAuditRows } from './audit.kinds.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
 const maxFound = 50;
@@ -168,7 +168,7 @@ function trail(asked: AuditPage): Fragment {
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
-    from ${auditRowsOfKind(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
+    from ${selectAuditRows(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
     left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
     left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id
@@ -351,7 +351,7 @@ export interface HalfHourRow {
 }
 
 /** What a strip counts: entries of these kinds and people, of a day and of some before it. */
-export interface StripFilter {
+export interface HistogramFilter {
   readonly wanted: AuditQuery;
   readonly day: string;
   readonly comparedDays: number;
@@ -361,7 +361,7 @@ export interface StripFilter {
 }
 
 /** The entries of a day and of some before it, by half hours. */
-export async function countByHalfHours(db: Db, filter: StripFilter): Promise<HalfHourRow[]> {
+export async function countByHalfHours(db: Db, filter: HistogramFilter): Promise<HalfHourRow[]> {
   const { wanted, day, comparedDays, timeZone, faculties } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];

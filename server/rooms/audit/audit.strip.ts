@@ -7,7 +7,7 @@ const few = 10;
 const ofDay = 48;
 
 /** What a day before is held against. */
-export const comparedDays = 14;
+export const comparisonDays = 14;
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
 
@@ -17,7 +17,7 @@ const clock = (slot: number) => `${String(Math.floor(slot / 2)).padStart(2, '0')
  * The half hours of a day, each held against itself on the days before. `ago`: 0 is the day itself. Where the portal has no
  * days before, nothing is unusual.
  */
-export function halfHourStrip(rows: readonly HalfHourRow[], hasDaysBefore: boolean): HalfHour[] {
+export function buildHalfHourHistogram(rows: readonly HalfHourRow[], hasDaysBefore: boolean): HalfHour[] {
   const most = (slot: number, of: (row: HalfHourRow) => boolean) =>
     Math.max(0, ...rows.filter((row) => row.slot === slot && of(row)).map(({ entries }) => entries));
   return Array.from({ length: ofDay }, (_, slot) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { placeOrders, recordOrderAction } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { audit, people } = everything;
+const { audit, people } = callsByRoom;
 const reason = 'Приказ 287';
 
 let portal: TestPortal;
@@ -46,7 +46,7 @@ test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each wit
   await portal.nobody().signIn('student', 'Wrong1');
   const { teacher, k, column } = await openJournalFixture(portal);
   const pupil = { ...k, ...column(), id_student: student };
-  const [cell] = await teacher.get(everything.journal.mark, { ...pupil, isVisited: true });
+  const [cell] = await teacher.get(callsByRoom.journal.mark, { ...pupil, isVisited: true });
   assert.ok(cell);
   // As a holder of the journal permission changes a closed day.
   await portal.owner`

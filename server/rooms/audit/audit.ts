@@ -7,7 +7,7 @@ import {
   setRetention,
 } from '../../auth/audit-retention.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { SharedCounts } from '../../call/shared-counts.ts';
+import { SharedCountCache } from '../../call/shared-counts.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
@@ -22,7 +22,7 @@ import {
   readAuditEntries,
   readUniversityDay,
 } from './audit.queries.ts';
-import { comparedDays, halfHourStrip } from './audit.strip.ts';
+import { buildHalfHourHistogram, comparisonDays } from './audit.strip.ts';
 
 const page = 50;
 const exported = 20_000;
@@ -80,7 +80,7 @@ async function describeEntries(
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
   // The strip looks through two weeks of everything.
-  state: ({ database }) => new SharedCounts(database, countByHalfHours),
+  state: ({ database }) => new SharedCountCache(database, countByHalfHours),
   handlers: {
     async list(ctx) {
       const { db, caller, language, app, input } = ctx;
@@ -94,8 +94,14 @@ export const audit = room('audit', calls, {
       const { timeZone } = settings;
       const day = input.day ?? (await readUniversityDay(db, timeZone));
       const faculties = caller.limitedTo.audit;
-      const rows = await counts.ask(db, { wanted: wantedOf(input), day, comparedDays, timeZone, faculties });
-      return [{ day, halfHours: halfHourStrip(rows, await hasEntriesBefore(db, day, timeZone)) }];
+      const rows = await counts.ask(db, {
+        wanted: wantedOf(input),
+        day,
+        comparedDays: comparisonDays,
+        timeZone,
+        faculties,
+      });
+      return [{ day, halfHours: buildHalfHourHistogram(rows, await hasEntriesBefore(db, day, timeZone)) }];
     },
 
     async export(ctx) {

@@ -65,7 +65,7 @@ export function conversationKind({ with: whom }: ConversationKey): ConversationK
 }
 
 /** Who the caller is in a conversation: an office, where they answer in its name. */
-export function callerIdInConversation({ with: whom }: ConversationKey, caller: Caller): number {
+export function resolveCallerIdInConversation({ with: whom }: ConversationKey, caller: Caller): number {
   return 'person' in whom && whom.office !== undefined && whom.office !== whom.person ? whom.office : caller.uid;
 }
 
@@ -92,7 +92,7 @@ export async function authorizeConversation(
   { timeZone, language, first = false }: ConversationAccessOptions,
 ): Promise<AuthorizedConversation> {
   const kind = conversationKind(key);
-  const self = callerIdInConversation(key, caller);
+  const self = resolveCallerIdInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;

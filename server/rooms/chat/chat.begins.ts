@@ -1,5 +1,5 @@
 import { chat } from '@bilim/contract/chat.ts';
-import { visibleChatParts } from '@bilim/contract/conversation-address.ts';
+import { selectVisibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
@@ -9,7 +9,8 @@ import type { PageStartLoader } from '../../call/page-start.ts';
  */
 export const begins: PageStartLoader = ({ page, wide, selection, caller, fetch }) => {
   if (!caller) return undefined;
-  const { inbox, contacts } = page === 'chat' ? visibleChatParts(selection, wide) : { inbox: false, contacts: false };
+  const { inbox, contacts } =
+    page === 'chat' ? selectVisibleChatParts(selection, wide) : { inbox: false, contacts: false };
   const isToday = page === 'today';
   const isClerksDay = isToday && caller.permissions.includes('orders');
   return Promise.all([

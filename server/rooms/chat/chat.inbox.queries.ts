@@ -12,7 +12,7 @@ import {
   isOfficeInScope,
   isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
-import { wireMoment } from '../../university/university.queries.ts';
+import { wireTimestamp } from '../../university/university.queries.ts';
 import { unreadMessageCount } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, belongs, conversationCourseColumns } from './chat.access.ts';
 
@@ -140,7 +140,7 @@ async function rowsOf(
           and x.deleted_at is null) as mentioned,
       c.muted, c.pinned, c.last_id as id_last_message,
       case when l.id is not null then jsonb_build_object('id_message', l.id, 'message', left(l.message, ${shown}),
-        'created', ${wireMoment(db, 'l.created_at')},
+        'created', ${wireTimestamp(db, 'l.created_at')},
         'ismine', l.author_id = c.self, 'fio', ${correspondentName(db, 'a', language)},
         'isRead', l.first_read_at is not null, 'file', (
           select jsonb_build_object('name', f.name, 'type', f.type)

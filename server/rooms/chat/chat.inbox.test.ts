@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize, maxPinnedConversations } from '@bilim/contract/limits.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
-import { addStudents, makeDuplicateAccount } from '../../test/factories/people.ts';
+import { addStudents, createDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
@@ -188,7 +188,7 @@ suite('what a person keeps of a conversation', () => {
 });
 
 test('[TALK-01] namesakes are distinguished, and nobody else is', async () => {
-  const double = await makeDuplicateAccount(own, 'student');
+  const double = await createDuplicateAccount(own, 'student');
   await send(teacher, student, 'Вам');
   await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });
   await send(teacher, student2, 'И вам тоже');

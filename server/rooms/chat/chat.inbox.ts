@@ -17,8 +17,8 @@ import {
   readConversations,
   storeConversationSettings,
 } from './chat.inbox.queries.ts';
-import { conversationKeyOfInput } from './chat.keys.ts';
-import { markEverythingRead } from './chat.reading.queries.ts';
+import { parseConversationKey } from './chat.keys.ts';
+import { markAllConversationsRead } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
@@ -42,7 +42,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
     const groupChat = app.translations.translate(language, 'common:groupChat');
     return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
       withName(row, groupChat),
@@ -51,7 +51,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async mute(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
     await storeConversationSettings(db, open, { muted: input.muted });
     publish(await keepers(db, open), conversationLiveKey(open));
     return [{ result: 1 }];
@@ -59,7 +59,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async pin(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
     if (input.pinned && (await countPinnedConversations(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });
@@ -68,7 +68,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
   },
 
   async readEverything({ db, caller, state, afterCommit, app }) {
-    const read = await markEverythingRead(db, caller, app.settings.timeZone);
+    const read = await markAllConversationsRead(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
     const atOffice = new Map(
       (await readOfficeNoticeRecipients(db, offices, caller.uid)).map(({ office, people }) => [office, people]),

@@ -30,7 +30,7 @@ export function groupConversationKey(input: Input<typeof calls.members>): Conver
 }
 
 /** Which conversation the fields name: personal with id_to, else the group's; fields of neither kind are 400. */
-export function conversationKeyOfInput(input: Input<typeof calls.count>): ConversationKey {
+export function parseConversationKey(input: Input<typeof calls.count>): ConversationKey {
   if (input.id_to !== undefined) return personalConversationKey(input, input.id_to);
   const { IsSelect, gr_potok } = input;
   if (IsSelect === undefined || gr_potok === undefined) throw missing({ IsSelect, gr_potok });
@@ -38,7 +38,7 @@ export function conversationKeyOfInput(input: Input<typeof calls.count>): Conver
 }
 
 /** The same from the fields of `insert`, which have other names for the same things. */
-export function conversationKeyOfMessage(input: Input<typeof calls.insert>): ConversationKey {
+export function parseMessageConversationKey(input: Input<typeof calls.insert>): ConversationKey {
   const { currentContactId, isSelect, group_subgroup } = input;
   const isGroup = currentContactId === -1;
   if (currentContactId === 0 || (input.IsGroupChat !== undefined && input.IsGroupChat !== isGroup))

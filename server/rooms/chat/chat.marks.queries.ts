@@ -5,7 +5,7 @@ import { correspondentName, correspondentType } from '../../university/office-ma
 import { alphabetCollation } from '../../university/university.queries.ts';
 import type { AuthorizedConversation, AuthorizedMessage } from './chat.access.ts';
 
-export interface MessageMark {
+export interface MessageAnnotation {
   id_message: number;
   reactions: { sign: number; count: number; ismine: boolean }[];
   mentions: { idid: number; name: string }[];
@@ -19,14 +19,14 @@ const maxPeopleListed = 1000;
 const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
 
 /** What is on the messages between two ids; only of those that have any. */
-export async function readMessageMarks(
+export async function readMessageAnnotations(
   db: Db,
   { id, uid }: AuthorizedConversation,
   from: number,
   to: number,
-): Promise<MessageMark[]> {
+): Promise<MessageAnnotation[]> {
   if (id === null) return [];
-  return await db<MessageMark[]>`
+  return await db<MessageAnnotation[]>`
     select m.id as id_message, coalesce(r.all, '[]'::jsonb) as reactions, coalesce(n.all, '[]'::jsonb) as mentions
     from (
       select id from message x

@@ -6,11 +6,11 @@ import { readConversationMembers, readMemberAudience } from '../../university/co
 import { addNamesakeHint } from '../../university/namesakes.queries.ts';
 import type { AuthorizedMessage } from './chat.access.ts';
 import { authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
-import { conversationKeyOfInput, groupConversationKey } from './chat.keys.ts';
+import { groupConversationKey, parseConversationKey } from './chat.keys.ts';
 import {
   pinMessage,
   readMembers,
-  readMessageMarks,
+  readMessageAnnotations,
   readNamesakes,
   readPinnedMessage,
   readReactors,
@@ -21,17 +21,17 @@ import { distinguishMembers } from './chat.namesakes.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
-export const messageMarksRoom = 'chat.marks';
+export const messageAnnotationsRoom = 'chat.marks';
 
 /** What members put on the messages of a conversation. */
-export const messageMarkHandlers: Handlers<typeof calls, ChatState> = {
+export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input, app } = ctx;
-    const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(input));
+    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
     const [alike, pinned, messages, removed] = await Promise.all([
       readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
-      readMessageMarks(db, open, input.id_top_message, input.id_last_message),
+      readMessageAnnotations(db, open, input.id_top_message, input.id_last_message),
       readRemovedMessages(db, open, input.id_top_message, input.id_last_message),
     ]);
     const people = await distinguishMembers(ctx, alike);
@@ -92,5 +92,9 @@ async function publishMarks(
   { conversation }: AuthorizedMessage,
 ) {
   const members = await readConversationMembers(db, conversation, app.settings.timeZone);
-  publish(await readMemberAudience(db, conversation, members), conversationLiveKey(conversation), messageMarksRoom);
+  publish(
+    await readMemberAudience(db, conversation, members),
+    conversationLiveKey(conversation),
+    messageAnnotationsRoom,
+  );
 }

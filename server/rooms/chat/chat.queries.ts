@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { latestPageClause } from '../../database/pages.queries.ts';
 import { selectConversationCourse } from '../../university/messages.queries.ts';
-import { likePattern } from '../../university/names.queries.ts';
+import { toLikePattern } from '../../university/names.queries.ts';
 import {
   conversationOffice,
   correspondentName,
@@ -67,7 +67,7 @@ function pageOf(db: Db, id: number, page: MessagePageQuery) {
   if ('text' in page)
     return db`select m.* from (
       select * from message m where ${live} and ${latestPageClause(db, 'm.id', page.before, searchDepth)}) m
-      where fold_text(m.message) like ${likePattern(page.text)}::text
+      where fold_text(m.message) like ${toLikePattern(page.text)}::text
       order by m.id desc limit ${limits.chatPageSize}`;
   const before = 'before' in page ? page.before : null;
   return db`select * from message m where ${live} and ${latestPageClause(db, 'm.id', before, limits.chatPageSize)}`;

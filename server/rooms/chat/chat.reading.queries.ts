@@ -12,7 +12,7 @@ import { type AuthorizedConversation, type AuthorizedMessage, belongs } from './
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
 
 /** What reading did: how many are still unread, and whose messages were read. */
-export interface ReadingResult {
+export interface MarkReadResult {
   readonly left: number;
   readonly authors: readonly number[];
 }
@@ -21,7 +21,7 @@ export interface ReadingResult {
 const authorsOf = 200;
 
 /** Marks everything up to message `to` (null: all) as read by the caller. */
-export async function markReadUpTo(db: Db, open: AuthorizedConversation, to: number | null): Promise<ReadingResult> {
+export async function markReadUpTo(db: Db, open: AuthorizedConversation, to: number | null): Promise<MarkReadResult> {
   if (open.id === null) return { left: 0, authors: [] };
   const { id, uid } = open;
   const [at] = await db<{ lastId: number }[]>`
@@ -38,7 +38,7 @@ export async function markReadUpTo(db: Db, open: AuthorizedConversation, to: num
 }
 
 /** Marks one message of another as read by the caller; a second time and own messages change nothing. */
-export async function markMessageRead(db: Db, message: AuthorizedMessage): Promise<ReadingResult> {
+export async function markMessageRead(db: Db, message: AuthorizedMessage): Promise<MarkReadResult> {
   const { id: messageId, conversation: open } = message;
   if (open.id === null || message.isMine || open.readTo === null) return { left: open.unread, authors: [] };
   const { id, uid } = open;
@@ -73,7 +73,11 @@ export interface ConversationMarkedRead {
 }
 
 /** Marks everything in all conversations that are the caller's own as read; what waits for an office stays with it. */
-export async function markEverythingRead(db: Db, caller: Caller, timeZone: string): Promise<ConversationMarkedRead[]> {
+export async function markAllConversationsRead(
+  db: Db,
+  caller: Caller,
+  timeZone: string,
+): Promise<ConversationMarkedRead[]> {
   const { uid } = caller;
   const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,

@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** Tells the authors of a conversation that it was read. */
-export class ReadReceipts {
+export class ReadReceiptPublisher {
   readonly #live: Pick<LiveEvents, 'publish'>;
   /** By conversation: who is notified when the pause is over. */
   readonly #waiting = new Map<string, Waiting>();

@@ -1,6 +1,6 @@
 import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { findFolded, foldText } from '@bilim/contract/texts.ts';
+import { findFoldedMatch, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
 import { searchContacts, searchMessages, searchOffices } from '../../university/messages.queries.ts';
@@ -44,7 +44,7 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
 function around(text: string, wanted: string): string {
   const places = foldText(wanted)
     .split(' ')
-    .map((word) => findFolded(text, word)?.from ?? 0);
+    .map((word) => findFoldedMatch(text, word)?.from ?? 0);
   const signs = [...text];
   const from = Math.max(0, [...text.slice(0, Math.min(...places))].length - before);
   const piece = signs.slice(from, from + shown).join('');

@@ -12,13 +12,13 @@ import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessag
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
 import {
-  conversationKeyOfInput,
-  conversationKeyOfMessage,
   groupConversationKey,
+  parseConversationKey,
+  parseMessageConversationKey,
   personalConversationKey,
 } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
-import { messageMarkHandlers, messageMarksRoom } from './chat.marks.ts';
+import { messageAnnotationHandlers, messageAnnotationsRoom } from './chat.marks.ts';
 import { distinguishMembers } from './chat.namesakes.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
@@ -29,8 +29,8 @@ import {
   readOwnMessageReceipts,
   readUnreadContacts,
 } from './chat.queries.ts';
-import { markMessageRead, markReadUpTo, type ReadingResult } from './chat.reading.queries.ts';
-import { ReadReceipts } from './chat.receipts.ts';
+import { type MarkReadResult, markMessageRead, markReadUpTo } from './chat.reading.queries.ts';
+import { ReadReceiptPublisher } from './chat.receipts.ts';
 import { messageReportHandlers } from './chat.reports.ts';
 import { chatSearchHandlers } from './chat.search.ts';
 import { ChangesCache } from './chat.shared.ts';
@@ -48,10 +48,10 @@ import {
 /** Personal and group conversations. */
 export const chat = room<typeof calls, ChatState>('chat', calls, {
   begins,
-  state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new ChangesCache() }),
+  state: ({ live }) => ({ receipts: new ReadReceiptPublisher(live), changes: new ChangesCache() }),
   handlers: {
     ...inboxHandlers,
-    ...messageMarkHandlers,
+    ...messageAnnotationHandlers,
     ...chatSearchHandlers,
     ...groupMessageHandlers,
     ...officeMailboxHandlers,
@@ -69,22 +69,22 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async new(ctx) {
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
@@ -95,7 +95,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         readOwnMessageReceipts(ctx.db, open, id_top_message),
@@ -117,7 +117,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { db, caller, input, files, publish, app } = ctx;
       const text = normalizeLineBreaks(input.message ?? '');
       checkMessageText(text, files.length);
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfMessage(input));
+      const open = await authorizeCallersConversation(ctx, parseMessageConversationKey(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readIdempotencyKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await findMessageByClientKey(db, open.uid, key);
@@ -136,7 +136,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       publish(people, conversationLiveKey(open));
       if (text.includes('@')) {
         await storeMentions(db, id, { members, text, chosen: input.mentions });
-        publish(people, conversationLiveKey(open), messageMarksRoom);
+        publish(people, conversationLiveKey(open), messageAnnotationsRoom);
       }
       return await readMessages(db, { ...open, id: conversation }, { only: id });
     },
@@ -156,7 +156,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         await auditOfficeAction(ctx, message.conversation, 'edited', message.id);
         const people = await readMemberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
-        for (const room of [undefined, messageMarksRoom])
+        for (const room of [undefined, messageAnnotationsRoom])
           publish(people, conversationLiveKey(message.conversation), room);
       }
       return await readMessages(db, message.conversation, { only: message.id });
@@ -171,7 +171,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await auditOfficeAction(ctx, message.conversation, 'deleted', message.id);
         const people = await readMemberAudience(db, message.conversation, members);
-        for (const room of [undefined, messageMarksRoom])
+        for (const room of [undefined, messageAnnotationsRoom])
           publish(people, conversationLiveKey(message.conversation), room);
       }
       return [{ result: 1 }];
@@ -184,7 +184,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async readAll(ctx) {
-      const open = await authorizeCallersConversation(ctx, conversationKeyOfInput(ctx.input));
+      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
       return await notifyReadMark(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
@@ -219,7 +219,7 @@ async function opened({ db }: Pick<CallContext, 'db'>, open: AuthorizedConversat
 async function notifyReadMark(
   { db, state, afterCommit }: Pick<CallContext<Call, ChatState>, 'db' | 'state' | 'afterCommit'>,
   open: AuthorizedConversation,
-  mark: ReadingResult,
+  mark: MarkReadResult,
 ) {
   if (mark.authors.length) {
     const people = await readMemberAudience(db, open, [open.uid, ...mark.authors]);

@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
 import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
-import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data } = everything;
+const { data } = callsByRoom;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-failures-'));
 const folder = importsFolder(dataDir);
@@ -63,7 +63,7 @@ function watchLog(t: TestContext): () => readonly Record<string, unknown>[] {
 describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   test('says that an archive found no room, and is checked again when there is', onSmallDisk, async () => {
     const rows = (await disciplines()).map((row) => ({ ...row, name_en: `${row.name_en} ${' '.repeat(40_000)}` }));
-    const { name, content } = tableFile('disciplines', rows);
+    const { name, content } = toTableFile('disciplines', rows);
     const file = { name: 'осень.zip', content: Buffer.from(zipSync({ [name]: strToU8(content) })) };
     const job = await uploadTablesForCheck(admin, [file]);
     assert.deepEqual([job.state, ...remarksOf(job)], ['failed', [false, noRoom]]);
@@ -82,7 +82,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   test('is begun again without another check once the list of first passwords has room', onSmallDisk, async () => {
     const students = await importTableReaders(portal).students();
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
-    const job = await uploadTablesForCheck(admin, [tableFile('students', [...students, newcomer])]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', [...students, newcomer])]);
     const makeRoom = fillDisk();
     const left = await loadTables(admin, job.id_job);
     makeRoom();
@@ -98,7 +98,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     const log = watchLog(t);
     const rows = await disciplines();
     const job = await uploadTablesForCheck(admin, [
-      tableFile('disciplines', [...rows, { ...rows[0], code: 'no-room' }]),
+      toTableFile('disciplines', [...rows, { ...rows[0], code: 'no-room' }]),
     ]);
     const takeRuns = await refuseRuns('53100');
     const left = await loadTables(admin, job.id_job);
@@ -117,7 +117,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     const log = watchLog(t);
     const rows = await disciplines();
     const job = await uploadTablesForCheck(admin, [
-      tableFile('disciplines', [...rows, { ...rows[0], code: 'unforeseen' }]),
+      toTableFile('disciplines', [...rows, { ...rows[0], code: 'unforeseen' }]),
     ]);
     const takeRuns = await refuseRuns('XX000');
     const left = await loadTables(admin, job.id_job);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data, notices } = everything;
+const { data, notices } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -55,11 +55,11 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
       .map(({ step, thing, title, count, isNew }) => [step, thing, title, count, isNew]);
 
   test('of a check, of faults, of a load and of an undo, once each, and only that person', async () => {
-    const faulty = await check([tableFile('disciplines', withOne('not a code'))]);
+    const faulty = await check([toTableFile('disciplines', withOne('not a code'))]);
     assert.deepEqual(await loadNotices(), [['faulty', faulty.id_job, 'осень-2026', 1, true]]);
     const [first] = (await admin.get(notices.list))[0]?.notices ?? [];
     await admin.get(notices.seen, { ids: [first?.id] });
-    const { id_job } = await check([tableFile('disciplines', withOne('bell-1'))], { onto: faulty.id_job });
+    const { id_job } = await check([toTableFile('disciplines', withOne('bell-1'))], { onto: faulty.id_job });
     assert.deepEqual(await loadNotices(), [['checked', id_job, 'осень-2026', 0, true]]);
     const done = await load(id_job);
     assert.deepEqual(await loadNotices(), [['done', id_job, 'осень-2026', 0, true]]);
@@ -74,7 +74,7 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
   });
 
   test('of what failed too, and nothing of what is at work, discarded, or no longer theirs to see', async () => {
-    const waits = await check([tableFile('disciplines', withOne('bell-2'))]);
+    const waits = await check([toTableFile('disciplines', withOne('bell-2'))]);
     await portal.owner`update import_job set state = 'importing' where id = ${waits.id_job}`;
     assert.ok(!(await loadNotices()).some(([, thing]) => thing === waits.id_job));
     await portal.owner`update import_job set state = 'failed' where id = ${waits.id_job}`;
@@ -96,8 +96,8 @@ describe('[IMPORT-03] an import is undone by table', () => {
       ...(await importTableReaders(portal).auditoriums()),
       { building: 'annex', number: '1', seats: '30' },
     ];
-    const files = [tableFile('buildings', buildings), tableFile('auditoriums', rooms)];
-    const { id_run: run } = await load((await check([...files, tableFile('disciplines', withOne('tied-1'))])).id_job);
+    const files = [toTableFile('buildings', buildings), toTableFile('auditoriums', rooms)];
+    const { id_run: run } = await load((await check([...files, toTableFile('disciplines', withOne('tied-1'))])).id_job);
     const only = async (tables: string, trial = false) => {
       const [made] = await admin.get(data.undo, { id_run: run, trial, tables });
       return await settled(made?.id_job ?? 0);
@@ -129,7 +129,7 @@ describe('[IMPORT-03] the history is filtered', () => {
   const ids = async (wanted: object) => (await list(wanted)).runs.map(({ id_run }) => id_run);
 
   test('by kind, table, who, state and days, page by page', async () => {
-    const loaded = await load((await check([tableFile('disciplines', withOne('history-1'))])).id_job);
+    const loaded = await load((await check([toTableFile('disciplines', withOne('history-1'))])).id_job);
     const back = await undo(loaded.id_run);
     const both = [back.id_run, loaded.id_run];
     const command = (await list()).runs.at(-1)?.id_run;
@@ -182,7 +182,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
     const spoilt = rows.map((row, place) => (place < 3 ? { ...row, name_ru: '' } : row));
     const [second] = spoilt.slice(1, 2);
     Object.assign(second ?? {}, { code: 'not a code' });
-    const job = await check([tableFile('disciplines', spoilt)]);
+    const job = await check([toTableFile('disciplines', spoilt)]);
     const { response, bytes, name } = await marked(job.id_job);
     assert.equal(response.status, 200);
     assert.match(name, /filename="disciplines\.xlsx"/);
@@ -210,7 +210,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
   test('several come as one archive that may be handed in as it is', async () => {
     const students = await importTableReaders(portal).students();
     const spoilt = students.map((row, place) => (place === 0 ? { ...row, surname: '' } : row));
-    const job = await check([tableFile('disciplines', withOne('not a code')), tableFile('students', spoilt)]);
+    const job = await check([toTableFile('disciplines', withOne('not a code')), toTableFile('students', spoilt)]);
     const { bytes, name } = await marked(job.id_job);
     assert.match(name, /errors\.zip/);
     assert.deepEqual(Object.keys(unzipSync(bytes)).sort(), ['disciplines.xlsx', 'students.xlsx']);

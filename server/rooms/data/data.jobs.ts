@@ -4,13 +4,13 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../../call/room.ts';
 import { fileAgeMs } from '../../core/clock.ts';
-import { endHelper, startHelper } from '../../core/helper-process.ts';
+import { endHelperProcess, startHelperProcess } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/store-location.ts';
 import { describeJobFailure, type JobFailure, type JobFailureMessage } from '../../import/job-failure.ts';
-import { failJob } from '../../import/jobs.ts';
-import type { AnnotatedFile, CellProblem } from '../../import/marked-cells.ts';
+import { markJobFailed } from '../../import/jobs.ts';
+import type { AnnotatedFile, CellFault } from '../../import/marked-cells.ts';
 import { sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
@@ -57,7 +57,7 @@ export class ImportJobs {
       TIME_ZONE: settings.timeZone,
       DATA_DIR: settings.dataDir,
     };
-    const child = startHelper({ path: program, heap, environment });
+    const child = startHelperProcess({ path: program, heap, environment });
     this.#working.set(id, child);
     let reported: JobFailureMessage | undefined;
     child.once('message', (message: JobFailureMessage) => {
@@ -77,13 +77,13 @@ export class ImportJobs {
   }
 
   async #fail(id: number, failure: JobFailure): Promise<void> {
-    await failJob(this.#app.database.own, id, failure);
+    await markJobFailed(this.#app.database.own, id, failure);
     this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]);
   }
 
   /** Ends a job that could not begin. */
   async giveUp(id: number, reason: unknown): Promise<void> {
-    await failJob(this.#app.database.own, id, describeJobFailure(reason).failure);
+    await markJobFailed(this.#app.database.own, id, describeJobFailure(reason).failure);
   }
 
   async passwords(folder: string): Promise<string> {
@@ -93,10 +93,10 @@ export class ImportJobs {
   }
 
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
-  async marked(folder: string, remarks: readonly CellProblem[]): Promise<AnnotatedFile | null> {
+  async marked(folder: string, remarks: readonly CellFault[]): Promise<AnnotatedFile | null> {
     const environment = { IMPORT_FOLDER: join(this.#root, folder, 'tables') };
     const options = { serialization: 'advanced', timeout: markedWithin } as const;
-    const child = startHelper({ path: markProgram, heap, environment }, options);
+    const child = startHelperProcess({ path: markProgram, heap, environment }, options);
     return await new Promise((done, fail) => {
       child.once('message', (marked) => done(marked as AnnotatedFile | null));
       child.once('error', fail);
@@ -119,6 +119,6 @@ export class ImportJobs {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#working.values()].map(endHelper));
+    await Promise.all([...this.#working.values()].map(endHelperProcess));
   }
 }

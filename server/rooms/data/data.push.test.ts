@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { importTableNames } from '@bilim/contract/data-limits.ts';
-import { everything } from '@bilim/contract/everything.ts';
 import { importTables } from '../../import/tables.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
 import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data, audit, notices, people, profile } = everything;
+const { data, audit, notices, people, profile } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -31,7 +31,7 @@ const make = async (more: object = {}) => {
   return made ?? assert.fail();
 };
 const disciplines = async (...more: TableRow[]) =>
-  tableFile('disciplines', [...(await importTableReaders(portal).disciplines()), ...more]);
+  toTableFile('disciplines', [...(await importTableReaders(portal).disciplines()), ...more]);
 const one = (code: string): TableRow => ({ code, name_ru: 'Присланная', name_kg: 'Жөнөтүлгөн', name_en: 'Pushed' });
 
 /** Pushes as a program does, and gives what came of it. */
@@ -95,7 +95,7 @@ test('[IMPORT-07] a push is loaded by itself, and the same again changes nothing
 
 test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table it waits and nothing is written', async () => {
   const { token } = await make();
-  const short = await push(token, [tableFile('students', (await importTableReaders(portal).students()).slice(0, 3))]);
+  const short = await push(token, [toTableFile('students', (await importTableReaders(portal).students()).slice(0, 3))]);
   assert.deepEqual([short.state, short.waits, short.id_run], ['checked', true, null]);
   const spoilt = await push(token, [await disciplines(one('not a code'))]);
   assert.deepEqual([spoilt.state, spoilt.faults], ['checked', 1]);

@@ -1,8 +1,8 @@
 import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { type CheckedFileFault, failJob, workingStates } from '../../import/jobs.ts';
-import { isImporting } from '../../university/imports.queries.ts';
+import { activeJobStates, type CheckedFileFault, markJobFailed } from '../../import/jobs.ts';
+import { isImportRunning } from '../../university/imports.queries.ts';
 import type { AuthorizedJob } from './data.access.ts';
 
 /** Seconds without a sign of life after which a job counts as left by a process that is gone. */
@@ -35,15 +35,15 @@ const head = (db: Db) => db`
 export async function readJobs(db: Db): Promise<JobRow[]> {
   return await db<JobRow[]>`
     select ${head(db)}
-    where j.state = any (${workingStates}) or j.state = 'checked' or j.has_list
+    where j.state = any (${activeJobStates}) or j.state = 'checked' or j.has_list
       or (j.kind = 'load' and j.state in ('failed', 'stopped') and j.over_at > now() - interval '1 day')
-    order by j.state = any (${workingStates}) desc, j.id desc limit 20`;
+    order by j.state = any (${activeJobStates}) desc, j.id desc limit 20`;
 }
 
 /** Whether a command imports at this moment, beside the jobs of this room. */
 export async function isCommandImportRunning(db: Db): Promise<boolean> {
   const [row] = await db<{ is: boolean }[]>`
-    select ${isImporting(db)} and not exists (select from import_job where state = any (${workingStates})) as is`;
+    select ${isImportRunning(db)} and not exists (select from import_job where state = any (${activeJobStates})) as is`;
   return row?.is ?? false;
 }
 
@@ -97,8 +97,8 @@ interface NewJob {
 async function failUnheardJob(db: Db): Promise<void> {
   const [left] = await db<{ id: number }[]>`
     select id::int from import_job
-    where state = any (${workingStates}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
-  if (left) await failJob(db, left.id, 'ended');
+    where state = any (${activeJobStates}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
+  if (left) await markJobFailed(db, left.id, 'ended');
 }
 
 /** Refuses beside another job (409 `data.busy`) and beside a command (409 `data.command`). */
@@ -107,14 +107,14 @@ export async function refuseConcurrentJob(db: Db): Promise<void> {
   const [other] = await db<{ who: string | null }[]>`
     select coalesce(p.full_name, t.name) as who
     from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id
-    where j.state = any (${workingStates})`;
+    where j.state = any (${activeJobStates})`;
   if (other) throw new Refusal('data.busy', 409, { values: { who: other.who ?? '' } });
-  const [row] = await db<{ is: boolean }[]>`select ${isImporting(db)} as is`;
+  const [row] = await db<{ is: boolean }[]>`select ${isImportRunning(db)} as is`;
   if (row?.is) throw new Refusal('data.command', 409);
 }
 
 /** Begins a job; gives its number and folder. */
-export async function beginJob(db: Db, begun: NewJob): Promise<{ id: number; folder: string }> {
+export async function createImportJob(db: Db, begun: NewJob): Promise<{ id: number; folder: string }> {
   const {
     kind,
     state,
@@ -138,7 +138,7 @@ export async function beginJob(db: Db, begun: NewJob): Promise<{ id: number; fol
 }
 
 /** Lets a job that waits go on: checked once more, or loaded. `own`: from now on it is a person's alone. */
-export async function resumeJob(
+export async function resumeImportJob(
   db: Db,
   { id }: AuthorizedJob,
   next: Pick<NewJob, 'state' | 'person' | 'silent' | 'address' | 'request'> & {
@@ -156,12 +156,12 @@ export async function resumeJob(
 }
 
 export async function requestJobStop(db: Db, { id }: AuthorizedJob): Promise<boolean> {
-  const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${workingStates})`;
+  const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${activeJobStates})`;
   return asked.count > 0;
 }
 
 /** Forgets an upload, or the list of first passwords of one that is done. */
-export async function discardJob(db: Db, { id }: AuthorizedJob): Promise<void> {
+export async function discardImportJob(db: Db, { id }: AuthorizedJob): Promise<void> {
   await db`
     update import_job set state = case when state = 'done' then 'done' else 'discarded' end, has_list = false,
       over_at = coalesce(over_at, now()) where id = ${id}`;
@@ -184,6 +184,6 @@ export async function sweepJobs(db: Db): Promise<Set<string>> {
   await db`delete from import_job where over_at < now() - ${importUndoDays}::int * interval '1 day'`;
   const rows = await db<{ folder: string }[]>`
     select folder from import_job
-    where has_list or state = any (${workingStates}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;
+    where has_list or state = any (${activeJobStates}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;
   return new Set(rows.map(({ folder }) => folder));
 }

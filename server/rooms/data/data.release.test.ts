@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { waitUntil } from '../../test/http.ts';
 import {
@@ -11,10 +11,10 @@ import {
   uploadTablesForCheck,
   waitForJob,
 } from '../../test/import-jobs.ts';
-import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data } = everything;
+const { data } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -41,14 +41,14 @@ describe('[IMPORT-02] changed classes', () => {
         select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
       return row?.count ?? 0;
     };
-    const job = await uploadTablesForCheck(admin, [tableFile('lessons', moved)]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('lessons', moved)]);
     assert.ok(job.told > 1);
     await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
     const silent = await waitForJob(admin, job.id_job);
     assert.deepEqual([silent.state, await lessonNoticeCount()], ['done', 0]);
     await undoImport(admin, silent.id_run);
     assert.equal(await lessonNoticeCount(), 0);
-    const again = await uploadTablesForCheck(admin, [tableFile('lessons', moved)]);
+    const again = await uploadTablesForCheck(admin, [toTableFile('lessons', moved)]);
     const loaded = await loadTables(admin, again.id_job);
     await waitUntil('all are told', async () => (await lessonNoticeCount()) === job.told);
     await undoImport(admin, loaded.id_run);
@@ -66,7 +66,7 @@ describe('[IMPORT-03] a load is undone', () => {
       name_kg: `Дисциплина № ${place}`,
       name_en: `Discipline ${place}`,
     }));
-    const job = await uploadTablesForCheck(admin, [tableFile('disciplines', [...rows, ...many])]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('disciplines', [...rows, ...many])]);
     assert.equal(job.figures[0]?.added, 4000);
     const done = await loadTables(admin, job.id_job);
     assert.equal(done.state, 'done');
@@ -105,7 +105,7 @@ describe('[IMPORT-03] a load', () => {
     const rows = await disciplines();
     const before = await checksum('discipline');
     const job = await uploadTablesForCheck(admin, [
-      tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }]),
+      toTableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }]),
     ]);
     // A lock of somebody else holds the load up until it is stopped.
     await portal.owner.begin(async (sql) => {
@@ -125,7 +125,7 @@ describe('[IMPORT-03] a load', () => {
 describe('[IMPORT-01] files are checked before anything is written', () => {
   test('equal faults are one, and an archive is taken like a folder', async () => {
     const rows = (await disciplines()).map((row) => ({ ...row, name_ru: '' }));
-    const { name, content } = tableFile('disciplines', rows);
+    const { name, content } = toTableFile('disciplines', rows);
     const zip = Buffer.from(zipSync({ [`папка/${name}`]: strToU8(content) }));
     const job = await uploadTablesForCheck(admin, [{ name: 'осень.zip', content: zip }]);
     assert.deepEqual([job.groups.length, job.groups[0]?.more, job.faults], [1, rows.length - 1, rows.length]);
@@ -139,7 +139,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
   test('goes to another person by words alone, in every language', async () => {
     const all = await students();
     const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
-    const job = await uploadTablesForCheck(admin, [tableFile('students', [other, ...all.slice(1)])]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', [other, ...all.slice(1)])]);
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
       [['other_students', 1, all.length]],

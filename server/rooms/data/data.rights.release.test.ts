@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { loadTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
-import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data } = everything;
+const { data } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -30,12 +30,12 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
     select code from person where id = ${teacher.uid}`;
   const rows = (await permissions()).filter(({ person }) => person !== code);
   const grant = [...rows, { person: code, permission: 'accounts', faculty: null }];
-  const refused = await uploadTablesForCheck(teacher, [tableFile('permissions', grant)]);
+  const refused = await uploadTablesForCheck(teacher, [toTableFile('permissions', grant)]);
   assert.ok(refused.faults > 0);
   assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
   assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
   const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
-  const taken = await uploadTablesForCheck(admin, [tableFile('permissions', ending)], { onto: refused.id_job });
+  const taken = await uploadTablesForCheck(admin, [toTableFile('permissions', ending)], { onto: refused.id_job });
   assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
   assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
   const given = (await permissions()).find(({ person }) => person === code);
@@ -52,7 +52,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
     { person: others[0]?.code ?? '', ends_on: '2027-01-02' },
     { person: others[1]?.code ?? '', ends_on: null },
   ].map((row) => ({ ...row, permission: 'accounts', faculty: null }));
-  const job = await uploadTablesForCheck(teacher, [tableFile('permissions', own)]);
+  const job = await uploadTablesForCheck(teacher, [toTableFile('permissions', own)]);
   const lasting = job.groups.filter(({ sentence }) => /не бессрочное/.test(sentence));
   // The two after the first, which is as long as what is held.
   assert.deepEqual(
@@ -69,8 +69,8 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
   await withdrawPermissions(portal.owner, 'teacher', 'accounts');
   const codeOf = async ({ uid }: TestClient) =>
     (await portal.owner<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
-  const loadAs = async (person: TestClient, table: Parameters<typeof tableFile>) => {
-    const job = await uploadTablesForCheck(person, [tableFile(...table)]);
+  const loadAs = async (person: TestClient, table: Parameters<typeof toTableFile>) => {
+    const job = await uploadTablesForCheck(person, [toTableFile(...table)]);
     const done = await loadTables(person, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     return done.id_run;
@@ -117,11 +117,11 @@ test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone give
   ];
   for (const [change, sentence] of changes) {
     const changed = teachers.map((row) => ({ pin: null, ...row, ...(row.login === 'admin' && change) }));
-    const own = await uploadTablesForCheck(registrar, [tableFile('teachers', changed)]);
+    const own = await uploadTablesForCheck(registrar, [toTableFile('teachers', changed)]);
     const fault = own.groups.find((one) => sentence.test(one.sentence));
     assert.deepEqual([fault?.column, fault?.row !== null], [Object.keys(change)[0], true], JSON.stringify(own.groups));
     await registrar.get(data.discard, { id_job: own.id_job });
-    const job = await uploadTablesForCheck(admin, [tableFile('teachers', changed)]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('teachers', changed)]);
     const done = await loadTables(admin, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     for (const isTrial of [true, false]) {
@@ -132,7 +132,7 @@ test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone give
     assert.equal((await undoImport(admin, done.id_run)).state, 'done');
   }
   const named = teachers.map((row) => (row.login === 'admin' ? { ...row, surname: `${row.surname}а` } : row));
-  const job = await uploadTablesForCheck(registrar, [tableFile('teachers', named)]);
+  const job = await uploadTablesForCheck(registrar, [toTableFile('teachers', named)]);
   assert.equal(job.faults, 0, JSON.stringify(job.groups));
   await registrar.get(data.discard, { id_job: job.id_job });
 });

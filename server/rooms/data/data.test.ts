@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { importsFolder } from '../../files/store-location.ts';
 import { addImportRun } from '../../test/factories/import-runs.ts';
@@ -15,10 +15,10 @@ import {
   uploadTablesForCheck,
   waitForJob,
 } from '../../test/import-jobs.ts';
-import { importTableReaders, tableFile } from '../../test/tables.ts';
+import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { data, audit } = everything;
+const { data, audit } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -41,7 +41,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     const rows = await disciplines();
     const spoilt = rows.map((row, place) => (place === 1 ? { ...row, code: 'not a code' } : row));
     const job = await uploadTablesForCheck(admin, [
-      tableFile('disciplines', spoilt),
+      toTableFile('disciplines', spoilt),
       { name: 'письмо.csv', content: 'a,b\n1,2\n' },
     ]);
     assert.equal(job.state, 'checked');
@@ -66,7 +66,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
     // The corrected file goes onto the others.
-    const mended = await uploadTablesForCheck(admin, [tableFile('disciplines', rows)], { onto: job.id_job });
+    const mended = await uploadTablesForCheck(admin, [toTableFile('disciplines', rows)], { onto: job.id_job });
     assert.deepEqual([mended.id_job, mended.faults, mended.state], [job.id_job, 0, 'checked']);
     assert.deepEqual(
       mended.figures.map(({ added, changed, ended, same }) => [added, changed, ended, same]),
@@ -77,7 +77,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
   });
 
   test('one works at a time, and beside a command none begins', async () => {
-    const files = [tableFile('disciplines', await disciplines())];
+    const files = [toTableFile('disciplines', await disciplines())];
     await portal.owner.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(7203314)`;
       assert.deepEqual(refusal(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
@@ -101,7 +101,9 @@ describe('[IMPORT-01] two people at one upload that waits', () => {
     await grantPermissions(portal.owner, second.uid, 'import', { byHand: true });
     portal.app.context.sessions.forget(second.uid);
     const added = { code: 'two-people', name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' };
-    const { id_job } = await uploadTablesForCheck(admin, [tableFile('disciplines', [...(await disciplines()), added])]);
+    const { id_job } = await uploadTablesForCheck(admin, [
+      toTableFile('disciplines', [...(await disciplines()), added]),
+    ]);
     assert.deepEqual([await readJob(second, id_job)], await admin.get(data.job, { id_job }));
     const runs = async () => (await portal.owner`select from import_run`).length;
     const before = await runs();
@@ -125,7 +127,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     const all = await students();
     const [first, ...rest] = all;
     const short = [{ ...first, surname: 'Жаңыбаева' }, ...rest.slice(0, -22)];
-    const job = await uploadTablesForCheck(admin, [tableFile('students', short)]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', short)]);
     const gone = all.length - short.length;
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
@@ -176,7 +178,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.deepEqual(refusal(await clerk.ask(data.list)), [403, 'call.notAllowed']);
     const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty limit 1`;
     await give(clerk, 'import', faculty?.id ?? 0);
-    const files = [tableFile('disciplines', await disciplines())];
+    const files = [toTableFile('disciplines', await disciplines())];
     for (const answer of [
       await clerk.ask(data.list),
       await clerk.ask(data.upload, {}, { files }),
@@ -205,9 +207,9 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.equal(rest.length, teachers.length - 1);
     const rights = (await permissions()).filter((row) => row.person !== code || row.permission !== 'accounts');
     for (const [who, table, sentence] of [
-      [admin, tableFile('teachers', rest), /собственное право/],
-      [admin, tableFile('permissions', rights), /собственное право/],
-      [registrar, tableFile('teachers', rest), /некому будет/],
+      [admin, toTableFile('teachers', rest), /собственное право/],
+      [admin, toTableFile('permissions', rights), /собственное право/],
+      [registrar, toTableFile('teachers', rest), /некому будет/],
     ] as const) {
       const job = await uploadTablesForCheck(who, [table]);
       const sentences = job.groups.map((one) => one.sentence).join();
@@ -230,13 +232,13 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       [renamed, /Сменить её логин/, place + 2],
       [teachers.filter((one) => one.code !== code), /Закрыть её/, null],
     ] as const) {
-      const job = await uploadTablesForCheck(registrar, [tableFile('teachers', rows)]);
+      const job = await uploadTablesForCheck(registrar, [toTableFile('teachers', rows)]);
       const fault = job.groups.find((one) => sentence.test(one.sentence));
       assert.deepEqual([fault?.file, fault?.row], ['teachers.csv', row], JSON.stringify(job.groups));
       assert.deepEqual(refusal(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await registrar.get(data.discard, { id_job: job.id_job });
     }
-    const own = await uploadTablesForCheck(admin, [tableFile('teachers', renamed)]);
+    const own = await uploadTablesForCheck(admin, [toTableFile('teachers', renamed)]);
     assert.equal(own.faults, 0, JSON.stringify(own.groups));
     await admin.get(data.discard, { id_job: own.id_job });
     await withdrawPermissions(portal.owner, 'teacher', 'accounts');
@@ -247,7 +249,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     await give(teacher, 'import');
     const all = await students();
     const fresh = { code: 's-new', number: '990001', surname: 'Новый', name: 'Студент', login: 'newcomer1' };
-    const job = await uploadTablesForCheck(admin, [tableFile('students', [...all, fresh])]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', [...all, fresh])]);
     const done = await loadTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
     assert.deepEqual(refusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
@@ -266,7 +268,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
 
   test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
-    const job = await uploadTablesForCheck(admin, [tableFile('students', [...(await students()), newcomer])]);
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', [...(await students()), newcomer])]);
     const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;
     const list = join(importsFolder(portal.settings.dataDir), folder?.folder ?? '', 'passwords.html');
     await mkdir(list);

@@ -29,7 +29,7 @@ const plain = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The losses that the typed lines let happen, by table; null when one of them is missing. */
-export function allowedLosses(
+export function parseAllowedLosses(
   texts: Translations,
   needs: readonly Need[],
   typed: string,
@@ -41,7 +41,7 @@ export function allowedLosses(
 }
 
 /** The sentence of a fault in a language. */
-export function faultSentence(texts: Translations, language: Language, { code, values }: CheckedFileFault): string {
+export function formatFault(texts: Translations, language: Language, { code, values }: CheckedFileFault): string {
   if (code !== 'undo.tied') return texts.translate(language, `import:${code}`, values);
   return texts.translate(language, `import:${code}`, {
     ...values,
@@ -59,7 +59,7 @@ export function localizeJob(texts: Translations, language: Language, { faults, f
     faults: count(faults, false),
     warnings: count(faults, true),
     groups: faults.slice(0, dataLimits.faults).map((fault) => ({
-      sentence: faultSentence(texts, language, fault),
+      sentence: formatFault(texts, language, fault),
       isWarning: fault.warning,
       file: fault.file,
       row: fault.row,
@@ -94,7 +94,7 @@ export function localizeImportResult(texts: Translations, language: Language, jo
       percent,
       faults: count(faults, false),
       warnings: count(faults, true),
-      sentences: faults.slice(0, 20).map((one) => [...place(one), faultSentence(texts, language, one)].join(': ')),
+      sentences: faults.slice(0, 20).map((one) => [...place(one), formatFault(texts, language, one)].join(': ')),
       added: sum('added'),
       changed: sum('changed'),
       ended: sum('ended'),

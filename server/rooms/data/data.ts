@@ -13,17 +13,17 @@ import { addNamesakeHint, distinguishNamesakes } from '../../university/namesake
 import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityScope } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';
 import {
-  beginJob,
-  discardJob,
+  createImportJob,
+  discardImportJob,
   isCommandImportRunning,
   readDifferences,
   readJobDetail,
   readJobs,
   requestJobStop,
-  resumeJob,
+  resumeImportJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { allowedLosses, faultSentence, localizeImportResult, localizeJob } from './data.texts.ts';
+import { formatFault, localizeImportResult, localizeJob, parseAllowedLosses } from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 
@@ -96,7 +96,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         file: fault.file,
         row: fault.row,
         column: fault.column,
-        sentence: faultSentence(app.translations, language, fault),
+        sentence: formatFault(app.translations, language, fault),
       }));
     },
 
@@ -109,7 +109,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
         file: fault.file,
         rows: fault.rows,
         column: fault.column,
-        text: faultSentence(app.translations, language, fault),
+        text: formatFault(app.translations, language, fault),
       }));
       const marked = await state.marked(job.folder, remarks);
       if (!marked) throw new Refusal('data.nothingMarked', 404);
@@ -139,11 +139,17 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const answer = await ctx.transact(async (db) => {
         if (input.onto) {
           const open = await openWaiting(db, caller, input.onto);
-          await resumeJob(db, open, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
+          await resumeImportJob(db, open, {
+            state: 'checking',
+            person: caller.uid,
+            ...from(ctx),
+            own: true,
+            allowed: {},
+          });
           job = open;
         } else {
           const name = input.name?.trim() || first.name.slice(0, 200);
-          job = await beginJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ctx) });
+          job = await createImportJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ctx) });
         }
         await insertAuditEntry(db, ctx.request, 'import.checked', caller.uid, { files: files.length });
         return [{ id_job: job.id }];
@@ -156,7 +162,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     async check(ctx) {
       const { db, caller, input, afterCommit, publish } = ctx;
       const job = await openWaiting(db, caller, input.id_job);
-      await resumeJob(db, job, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
+      await resumeImportJob(db, job, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
       afterCommit(() => ctx.state.start(job));
       publish(['p:import']);
       return done;
@@ -167,10 +173,17 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const job = await openWaiting(db, caller, input.id_job);
       if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
-      const allowed = allowedLosses(app.translations, job.needs, input.words ?? '');
+      const allowed = parseAllowedLosses(app.translations, job.needs, input.words ?? '');
       if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
       const silent = input.tellNobody ?? false;
-      await resumeJob(db, job, { state: 'importing', person: caller.uid, ...from(ctx), own: false, allowed, silent });
+      await resumeImportJob(db, job, {
+        state: 'importing',
+        person: caller.uid,
+        ...from(ctx),
+        own: false,
+        allowed,
+        silent,
+      });
       afterCommit(() => ctx.state.start(job));
       publish(['p:import']);
       return done;
@@ -188,7 +201,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const job = await authorizeJob(db, caller, input.id_job, { locked: true });
       if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
         throw new Refusal('data.notWaiting', 409);
-      await discardJob(db, job);
+      await discardImportJob(db, job);
       await insertAuditEntry(db, ctx.request, 'import.discarded', caller.uid, {});
       afterCommit(() => void ctx.state.remove(job.folder).catch(() => undefined));
       publish(['p:import']);
@@ -198,7 +211,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     async undo(ctx) {
       const { db, caller, input, afterCommit, publish } = ctx;
       const run = await authorizeRunUndo(db, caller, input.id_run, importUndoDays);
-      const job = await beginJob(db, {
+      const job = await createImportJob(db, {
         kind: 'undo',
         state: 'undoing',
         name: String(run),
@@ -241,7 +254,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       let job: { id: number; folder: string } | null = null;
       const answer = await ctx.transact(async (db) => {
         const name = input.name?.trim() || program.name;
-        job = await beginJob(db, {
+        job = await createImportJob(db, {
           kind: 'load',
           state: 'checking',
           name,

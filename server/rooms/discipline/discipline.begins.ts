@@ -1,6 +1,6 @@
 import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { chosenOrFirst } from '@bilim/contract/initial-selection.ts';
+import { findChosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
 import {
   canShowDiscipline,
@@ -37,11 +37,11 @@ async function cascade(start: PageStart): Promise<void> {
     isTeacher ? discipline.semesters : discipline.semestersForStudent,
     courseInput(term, course),
   );
-  const semester = chosenOrFirst(semesters, (one) => one.id_semester === selection.sem);
+  const semester = findChosenOrFirst(semesters, (one) => one.id_semester === selection.sem);
   if (!semester) return;
   const inSemester = semesterInput(term, course, semester.id_semester);
   const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, inSemester);
-  const group = chosenOrFirst(groups, (one) => one.id_group === selection.g);
+  const group = findChosenOrFirst(groups, (one) => one.id_group === selection.g);
   // The journal and the materials show no people.
   if (!group || !['chat', 'd'].includes(page)) return;
   const ofGroup = groupInput(term, course, semester.id_semester, group.id_group);

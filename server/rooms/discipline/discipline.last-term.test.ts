@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { start } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { discipline: calls } = everything;
+const { discipline: calls } = callsByRoom;
 
 let portal: TestPortal;
 /** The term of the tests, in which everybody has something. */

@@ -4,10 +4,10 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { studiesCourse, teachesCourse } from '../../university/courses.access.ts';
 import {
-  groupInTerm,
   isMemberAt,
   isTaughtInTerm,
   selectStudentsOfTeacher as membersOf,
+  selectGroupInTerm,
   selectRegistrations,
   selectTeachers,
 } from '../../university/courses.queries.ts';
@@ -58,7 +58,7 @@ export async function readTaughtDisciplines(db: Db, v: TermQuery): Promise<Taugh
 function planOf(db: Db, v: TermQuery) {
   return db`select p.discipline_id, p.credits, p.semester_id, p.group_id, g.name as group_name
     from group_plan p join study_group g on g.id = p.group_id
-    where p.year_id = ${v.year} and p.term_id = ${v.term} and p.group_id = ${groupInTerm(db, v.timeZone, v.uid, v)}`;
+    where p.year_id = ${v.year} and p.term_id = ${v.term} and p.group_id = ${selectGroupInTerm(db, v.timeZone, v.uid, v)}`;
 }
 
 /** What a student studies in a term: the plan of the group, and what was chosen. */

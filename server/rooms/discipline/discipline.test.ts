@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { discipline: calls } = everything;
+const { discipline: calls } = callsByRoom;
 
 /** One way through the cascade down to a group or stream. */
 interface CascadePath {
@@ -94,7 +94,7 @@ describe('the way down', () => {
     test(`[SHELL-08] isSelect ${isSelect}: disciplines, semesters, groups, people, for teacher and student alike`, async () => {
       const path = await common(isSelect);
       if (isSelect) assert.equal(path.id_semester, path.ws, 'of a chosen one the semester is the term');
-      else assert.equal(path.id_group, (await student.get(everything.profile.data))[0]?.id_group);
+      else assert.equal(path.id_group, (await student.get(callsByRoom.profile.data))[0]?.id_group);
       const students = await teacher.get(calls.students, { uid: teacher.uid, ...path });
       const teachers = await student.get(calls.teachers, { uid: student.uid, ...path });
       const group = (await teacher.get(calls.groups, path)).find((one) => one.id_group === path.id_group);

@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { currentTerm, readDefaultYear, readYears } from '../../university/university.queries.ts';
+import { readCurrentTerm, readDefaultYear, readYears } from '../../university/university.queries.ts';
 import { begins } from './discipline.begins.ts';
 import {
   readDisciplinesOfStudent,
@@ -31,7 +31,7 @@ function ofDiscipline(ctx: CallContext<typeof calls.semesters>) {
 }
 
 function termOfToday(db: Db, app: AppContext, language: Language) {
-  return app.reference.get(`term ${language}`, () => currentTerm(db, app.settings.timeZone, language));
+  return app.reference.get(`term ${language}`, () => readCurrentTerm(db, app.settings.timeZone, language));
 }
 
 /** Nothing found is the one answer for "not there" and "not yours" (docs/wire.md#discipline). */

@@ -3,8 +3,8 @@ import type { emailAddress } from '@bilim/contract/email-address.ts';
 import { notifyFormerAddress } from '../../auth/methods/mail.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { defaultChoices } from '../../delivery/choices.ts';
-import type { SignedAddress } from '../../delivery/mail-keys.ts';
+import { defaultNotificationChoices } from '../../delivery/choices.ts';
+import type { SignedMailAddress } from '../../delivery/mail-keys.ts';
 import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 
 type Settings = Output<typeof emailAddress.settings>[number];
@@ -51,8 +51,8 @@ export async function storeMailAddress(db: Db, uid: number, address: string, lan
 export async function lockMailAddress(
   db: Db,
   person: number,
-): Promise<(SignedAddress & { mayConfirm: boolean }) | null> {
-  const [row] = await db<(SignedAddress & { mayConfirm: boolean })[]>`
+): Promise<(SignedMailAddress & { mayConfirm: boolean }) | null> {
+  const [row] = await db<(SignedMailAddress & { mayConfirm: boolean })[]>`
     select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
       asked_at > now() - ${confirmationLifetime}::interval
         and person_id in (select person_id from open_account) as "mayConfirm"
@@ -70,6 +70,6 @@ export async function confirmMailAddress(db: Db, person: number): Promise<boolea
 /** No topic comes by mail any more. */
 export async function disableMail(db: Db, person: number): Promise<void> {
   await db`
-    insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaultChoices.push]}, '{}')
+    insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaultNotificationChoices.push]}, '{}')
     on conflict on constraint notification_setting_pkey do update set mail = '{}'`;
 }

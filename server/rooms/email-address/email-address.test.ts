@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { makeMailKey } from '../../delivery/mail-keys.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createMailLinkKey } from '../../delivery/mail-keys.ts';
 import { rawRequest } from '../../test/http.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = everything;
+const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -34,7 +34,7 @@ async function keyOf(person: TestClient, purpose: 'confirm' | 'unsubscribe'): Pr
   const [row] = await portal.database.own<{ address: string; asked: number }[]>`
     select address, (extract(epoch from asked_at) * 1000000)::bigint as asked from mail_address
     where person_id = ${person.uid}`;
-  return makeMailKey(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
+  return createMailLinkKey(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
 }
 /** What waits to be sent about addresses themselves. */
 const mailsOf = async (person: TestClient) => {
@@ -46,7 +46,7 @@ const mailTopics = async (person: TestClient) => (await person.get(notificationS
 
 describe('an address', () => {
   test('[TOLD-02] is given with the password, confirmed by its link once and again, and sent to other tabs', async () => {
-    const [person, line] = [await portal.as('student'), await LiveStreamListener.open(await portal.as('student'))];
+    const [person, line] = [await portal.as('student'), await LiveEventListener.open(await portal.as('student'))];
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });

@@ -1,13 +1,13 @@
 import { emailAddress as calls } from '@bilim/contract/email-address.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { removeMailAddress } from '../../auth/methods/mail.queries.ts';
+import { deleteMailAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller, requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { isMailKeyFor, personOfMailKey } from '../../delivery/mail-keys.ts';
+import { isValidMailKey, parseMailKeyPerson } from '../../delivery/mail-keys.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
@@ -32,10 +32,10 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 
 /** Whose address a key was made for. Refuses with 404 mail.key. */
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
-  const person = personOfMailKey(key);
+  const person = parseMailKeyPerson(key);
   const locked = person === null ? null : await lockMailAddress(db, person);
   const holds =
-    locked && isMailKeyFor(signer, purpose, locked, key) && (purpose === 'unsubscribe' || locked.mayConfirm);
+    locked && isValidMailKey(signer, purpose, locked, key) && (purpose === 'unsubscribe' || locked.mayConfirm);
   if (!holds) throw new Refusal('mail.key', 404);
   return locked.person;
 }
@@ -75,7 +75,7 @@ export const emailAddress = room('email-address', calls, {
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
-        await removeMailAddress(db, caller.uid);
+        await deleteMailAddress(db, caller.uid);
         publishToPerson(ctx, caller.uid);
         afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);

@@ -83,7 +83,7 @@ export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, h
 }
 
 /** Whom to ask, faculty by faculty, as far as they have said it. */
-export async function readHelpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
+export async function readAvailableHelpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
   return await db<{ faculty: string; text: string }[]>`
     select ${nameColumn(db, 'f', language)} as faculty, ${db(`text_${language}`)} as text
     from password_help h join faculty f on f.id = h.faculty_id order by f.short`;

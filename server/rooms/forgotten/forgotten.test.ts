@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createMailCode } from '../../delivery/mail-keys.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { forgotten, people, profile } = everything;
+const { forgotten, people, profile } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {
@@ -37,7 +37,7 @@ async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<T
 }
 async function codeOf(uid: number): Promise<string> {
   await waitUntil('the code is made', async () => (await askedOf(uid))?.asked != null);
-  return makeMailCode(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
+  return createMailCode(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
 }
 
 test('[PEOPLE-05] every name is answered alike, and only who has a confirmed address is sent a code', async () => {
@@ -107,7 +107,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
   const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
   await portal.owner`
     update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
-  const old = makeMailCode(portal.app.context.signer, {
+  const old = createMailCode(portal.app.context.signer, {
     person: person.uid,
     asked: Number((await askedOf(person.uid))?.asked),
   });

@@ -5,17 +5,17 @@ import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { methodsRemovableByMailCode } from '../../auth/methods/registry.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
-import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { hashPassword, isGuessablePassword } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { isSecondStepDemanded } from '../../auth/second-step.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { createMailCode } from '../../delivery/mail-keys.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
-  readHelpTexts,
+  readAvailableHelpTexts,
   readPasswordHelpTexts,
   recordCodeAttempt,
   setPasswordByCode,
@@ -42,7 +42,7 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
 export const forgotten = room('forgotten', calls, {
   handlers: {
     async help({ db, language, app: { settings } }) {
-      return [{ sendsCodes: settings.smtpUrl !== null, places: await readHelpTexts(db, language) }];
+      return [{ sendsCodes: settings.smtpUrl !== null, places: await readAvailableHelpTexts(db, language) }];
     },
 
     async ask({ input, language, app, request }) {
@@ -67,7 +67,7 @@ export const forgotten = room('forgotten', calls, {
           fields: { newPassword: 'profile.shortPassword' },
         });
       const login = input.login.trim();
-      if (refusesCommon && (await isGuessable(input.newPassword, [login])))
+      if (refusesCommon && (await isGuessablePassword(input.newPassword, [login])))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       // Before the code is looked at, so that a right one takes no longer than a wrong one.
       const hash = await hashPassword(input.newPassword);
@@ -81,7 +81,7 @@ export const forgotten = room('forgotten', calls, {
       const coded = await app.throttle.try(attempt, async () => {
         const found = await app.database.transaction((db) => recordCodeAttempt(db, login));
         whose = found?.person ?? null;
-        return found && isSame(plain(input.code), makeMailCode(app.signer, found)) ? found : null;
+        return found && isSame(plain(input.code), createMailCode(app.signer, found)) ? found : null;
       });
       const wrong = new Refusal('forgotten.codeWrong', 422, { fields: { code: 'forgotten.codeWrong' } });
       if (!coded) {
@@ -89,7 +89,7 @@ export const forgotten = room('forgotten', calls, {
         throw wrong;
       }
       const names = [...coded.fullName.split(' '), coded.fullName];
-      if (refusesCommon && (await isGuessable(input.newPassword, names)))
+      if (refusesCommon && (await isGuessablePassword(input.newPassword, names)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       return await ctx.transact(async (db) => {
         await lockAccount(db, coded.person);

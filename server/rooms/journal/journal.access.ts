@@ -203,7 +203,7 @@ export async function authorizeJournal(
 }
 
 /** The same journal, read again after its first entry has given it a row. */
-export function withCourseId(journal: AuthorizedJournal, courseId: number | null): AuthorizedJournal {
+export function setCourseId(journal: AuthorizedJournal, courseId: number | null): AuthorizedJournal {
   return { ...journal, courseId };
 }
 
@@ -219,13 +219,13 @@ function openFrom(row: CourseRow, days: number | null): string | null {
  */
 export function requireWritableDay(journal: AuthorizedJournal, day: string, reason: string | null): void {
   if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
-  if (!isJournalOpen(journal, day))
+  if (!isDayWritable(journal, day))
     throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
   if (!reason && !inWindow(journal, day))
     throw new Refusal('journal.reason', 422, { fields: { reason: 'journal.reason' } });
 }
 
-export function isJournalOpen(journal: AuthorizedJournal, day: string): boolean {
+export function isDayWritable(journal: AuthorizedJournal, day: string): boolean {
   return day <= journal.today && (journal.permitted || inWindow(journal, day));
 }
 

@@ -1,4 +1,4 @@
-import { groupFiguresInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
+import { groupStatisticsInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 import { findInitialCourse, readViewedTerm } from '../../university/page-start.ts';
@@ -17,5 +17,5 @@ export const begins: PageStartLoader = async (start) => {
   if (!isTeacher) return await fetch(journal.overview, of);
   const opened = await findInitialCourse(start);
   if (!opened) return;
-  return await fetch(journal.figures, groupFiguresInput(opened.term, opened.course));
+  return await fetch(journal.figures, groupStatisticsInput(opened.term, opened.course));
 };

@@ -18,7 +18,7 @@ export interface ChainEntry {
 }
 
 /** The hash of an entry: over the hash of the one before in its column and everything it says. */
-export function entryHash(before: Buffer, e: ChainEntry): Buffer {
+export function computeEntryHash(before: Buffer, e: ChainEntry): Buffer {
   const fields = [
     e.column,
     e.student,
@@ -37,10 +37,10 @@ export function entryHash(before: Buffer, e: ChainEntry): Buffer {
 }
 
 /** The place of the first entry that was changed, added or removed behind the journal's back; -1: none. */
-export function firstBrokenEntry(entries: readonly (ChainEntry & { hash: Buffer })[], last: Buffer): number {
+export function findFirstBrokenEntry(entries: readonly (ChainEntry & { hash: Buffer })[], last: Buffer): number {
   let before: Buffer = Buffer.alloc(0);
   for (const [place, entry] of entries.entries()) {
-    before = entryHash(before, entry);
+    before = computeEntryHash(before, entry);
     if (!before.equals(entry.hash)) return place;
   }
   return before.equals(last) ? -1 : entries.length;

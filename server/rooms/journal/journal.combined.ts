@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import { maxClassesOfDay } from '@bilim/contract/term-calendar.ts';
+import { maxClassesPerDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type AuthorizedJournal, authorizeJournal, requireWritableDay } from './journal.access.ts';
@@ -37,7 +37,7 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
   if (!groups.length) throw refused('groups', 'field.required');
   if (new Set(groups).size !== groups.length) throw refused('groups', 'field.range');
   if (semesters.length !== groups.length) throw refused('semesters', 'field.range');
-  if (numbers.length !== groups.length || numbers.some((number) => number > maxClassesOfDay))
+  if (numbers.length !== groups.length || numbers.some((number) => number > maxClassesPerDay))
     throw refused('numbers', 'field.range');
   const keys = groups
     .map((id_groupOrPorok, at) => ({
@@ -50,7 +50,7 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
 }
 
 /** "All present", or all absent, in all journals of the class. */
-export async function markAllCombined(ctx: FillContext): Promise<Output<typeof calls.markAllCombined>> {
+export async function setCombinedAttendance(ctx: FillContext): Promise<Output<typeof calls.markAllCombined>> {
   const parts = await openAll(ctx);
   for (const { open, column } of parts) requireWritableDay(open, column.day, normalizeReason(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
@@ -64,7 +64,7 @@ export async function markAllCombined(ctx: FillContext): Promise<Output<typeof c
 }
 
 /** Deletes the class's column from all its journals that have one; where none has, there is nothing to delete. */
-export async function deleteCombined(ctx: EraseContext): Promise<Output<typeof calls.deleteCombined>> {
+export async function deleteCombinedEntries(ctx: EraseContext): Promise<Output<typeof calls.deleteCombined>> {
   const parts = await openAll(ctx);
   // On a day that has not come there is no column.
   for (const { open, column } of parts)

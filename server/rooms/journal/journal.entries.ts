@@ -2,7 +2,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { readIdempotencyKey } from '../../call/idempotency.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
+import { type AuthorizedJournal, setCourseId } from './journal.access.ts';
 import { readStudentsWithoutEntry } from './journal.queries.ts';
 import {
   appendEntries,
@@ -11,7 +11,7 @@ import {
   type LockedColumn,
   type NewJournalEntry,
   readJournalAudience,
-  readStudentsEnteredBy,
+  readStudentsByEntryAuthor,
 } from './journal.writing.queries.ts';
 
 interface ColumnInput {
@@ -23,7 +23,7 @@ interface ColumnInput {
 }
 
 /** A column is for one subgroup only when typeGroup says so. */
-export function columnSubgroup({
+export function resolveColumnSubgroup({
   typeGroup,
   subgroup,
 }: {
@@ -39,12 +39,12 @@ export function columnFromInput(input: ColumnInput) {
     type: input.id_vid_zaniatiy,
     day: input.visitDate,
     times: input.timesCount,
-    subgroup: columnSubgroup(input),
+    subgroup: resolveColumnSubgroup(input),
   };
 }
 
 /** The Idempotency-Key is the client's own id of the entry. */
-export function entryOrigin(
+export function readEntryOrigin(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): EntryOrigin {
@@ -73,11 +73,11 @@ export async function fillColumn(
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
   const { db, input } = ctx;
-  const now = withCourseId(open, await ensureJournalCourse(db, open));
+  const now = setCourseId(open, await ensureJournalCourse(db, open));
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewJournalEntry => ({ student, action, mark: null }));
-  await appendEntries(db, now, column, column.subgroup, entries, entryOrigin(ctx, input));
+  await appendEntries(db, now, column, column.subgroup, entries, readEntryOrigin(ctx, input));
   // Whoever had no entry and was there gets no event.
   if (action === 'absent') publishEntryChanges(ctx, open, entries);
   if (missing.length) await publishJournalChange(ctx, open);
@@ -93,9 +93,9 @@ export async function deleteOwnColumnEntries(
   open: AuthorizedJournal,
   column: LockedColumn,
 ): Promise<number> {
-  const students = await readStudentsEnteredBy(ctx.db, column, open.teacher);
+  const students = await readStudentsByEntryAuthor(ctx.db, column, open.teacher);
   const entries = students.map((student): NewJournalEntry => ({ student, action: 'deleted', mark: null }));
-  await appendEntries(ctx.db, open, column, 0, entries, entryOrigin(ctx, ctx.input));
+  await appendEntries(ctx.db, open, column, 0, entries, readEntryOrigin(ctx, ctx.input));
   publishEntryChanges(ctx, open, entries);
   if (students.length) await publishJournalChange(ctx, open);
   return students.length;

@@ -2,7 +2,12 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { type DisciplineKey, isStudentOf, isTaughtInTerm, selectStudents } from '../../university/courses.queries.ts';
+import {
+  type DisciplineKey,
+  isStudentOfTeacher,
+  isTaughtInTerm,
+  selectStudents,
+} from '../../university/courses.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 
 type Figures = Output<typeof calls.figures>[number];
@@ -18,7 +23,7 @@ interface TeacherCourse extends DisciplineKey<number> {
 function studentsOfCourse(db: Db, k: TeacherCourse) {
   const members = selectStudents(db, k.timeZone, { ...k, group: sqlFragment(db, 'c.course_id') });
   if (k.isSelect) return members;
-  const own = isStudentOf(db, sqlFragment(db, 'one.student_id'), k.teacher, {
+  const own = isStudentOfTeacher(db, sqlFragment(db, 'one.student_id'), k.teacher, {
     ...k,
     classType: sqlFragment(db, 'l.class_type_id'),
   });
@@ -30,7 +35,7 @@ function studentsOfCourse(db: Db, k: TeacherCourse) {
  * What a teacher has in a discipline of a term, one row a group or stream, with each student's entries in the class types
  * that the teacher has there; `course` and `kinds` name what was read, for the note of it. Empty: not taught by them.
  */
-export async function readTeacherFigures(db: Db, k: TeacherCourse) {
+export async function readTeacherGroupStatistics(db: Db, k: TeacherCourse) {
   const [target, name, order] = k.isSelect
     ? [
         db`join stream s on s.id = c.course_id join class_type ct on ct.id = s.class_type_id`,

@@ -23,7 +23,7 @@ interface TeacherTerm {
  * A teacher's classes of today and the days before it, newest first, one row a group or stream: how many students it has,
  * how many entries its column in the journal, and how many of them are absences.
  */
-export async function readFilledClasses(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
+export async function readClassEntryCounts(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
   const now = universityToday(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`

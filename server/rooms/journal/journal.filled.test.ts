@@ -5,10 +5,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, classNumberOfDay } from '@bilim/contract/term-calendar.ts';
-import { lessonsOn, type TimetableWeek } from '@bilim/contract/timetable.ts';
+import { addDays, classNumberInDay } from '@bilim/contract/term-calendar.ts';
+import { listLessonsOnDay, type TimetableWeek } from '@bilim/contract/timetable.ts';
 import { now } from '../../core/clock.ts';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 type Row = Output<typeof journal.filled>[number];
@@ -50,7 +50,7 @@ async function addClass(code: string, { slot, subgroup, groups }: { slot: number
     where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
     order by class_type_id, discipline_id limit 1`;
   assert.ok(model);
-  await makeLesson(portal.database.own, model, { code, slot_id: slot, only_date: today, subgroup }, model.groups);
+  await createLesson(portal.database.own, model, { code, slot_id: slot, only_date: today, subgroup }, model.groups);
 }
 
 /** The class of today that was given to two groups. */
@@ -81,10 +81,10 @@ test('[NOW-03] every class of the last days stands there once for each of its gr
   const week: TimetableWeek = await teacher.get(schedule.teacher, term);
   const expected: string[] = [];
   for (let day = addDays(today, -6); day <= today; day = addDays(day, 1)) {
-    const ofDay = lessonsOn(week, span, day);
+    const ofDay = listLessonsOnDay(week, span, day);
     for (const lesson of ofDay)
       for (const { id_group } of lesson.groups)
-        expected.push([day, lesson.startsAt, id_group, classNumberOfDay(lesson, ofDay, id_group)].join());
+        expected.push([day, lesson.startsAt, id_group, classNumberInDay(lesson, ofDay, id_group)].join());
   }
   const rows = await filled();
   const found = rows.map((row) => [row.visitDate, row.startsAt, row.id_groupOrPorok, row.timesCount].join());

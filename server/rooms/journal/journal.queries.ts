@@ -3,17 +3,17 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
-import { type Db, isoMoment } from '../../database/database.ts';
+import { type Db, toIsoTimestamp } from '../../database/database.ts';
 import {
   disciplineColumns,
-  groupInTerm,
+  isGroupMemberUntil,
   isInStream,
-  isStudentOf,
+  isStudentOfTeacher,
+  selectGroupInTerm,
   selectStudentsSince,
-  wasInGroupUntil,
 } from '../../university/courses.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment } from '../../university/university.queries.ts';
-import { type AuthorizedJournal, isJournalOpen, type OwnJournal } from './journal.access.ts';
+import { type AuthorizedJournal, isDayWritable, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
 interface EntryRow {
@@ -196,7 +196,7 @@ export async function readTableRows(db: Db, k: AuthorizedJournal, language: Lang
             label,
             ball,
             subgroup,
-            changedAt: isoMoment(at),
+            changedAt: toIsoTimestamp(at),
             member,
             left,
           }),
@@ -233,8 +233,8 @@ function concerns(db: Db, student: number) {
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is null then ${wasInGroupUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
-          and ${isStudentOf(db, student, sqlFragment(db, 'x.opened_by'), key)}
+      and case when j.stream_id is null then ${isGroupMemberUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
+          and ${isStudentOfTeacher(db, student, sqlFragment(db, 'x.opened_by'), key)}
         else ${isInStream(db, student, sqlFragment(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
@@ -262,7 +262,7 @@ export async function readOwnRows(db: Db, k: OwnJournal, teacher: number | null)
  * A student's journals of a term with absences, sum and number of marks, and the columns that concern them. The
  * `offset 0` keep it a look-up a journal and a column: left alone, the database reads all columns there are.
  */
-export async function readOverview(
+export async function readJournalOverview(
   db: Db,
   view: { student: number; year: number; term: number; language: Language; timeZone: string },
 ) {
@@ -289,7 +289,7 @@ export async function readOverview(
       j.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, j.credits,
       count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
       count(m.ball)::int as given, count(*)::int as columns,
-      case when j.stream_id is null then j.group_id is distinct from ${groupInTerm(db, timeZone, student, { year, term })}
+      case when j.stream_id is null then j.group_id is distinct from ${selectGroupInTerm(db, timeZone, student, { year, term })}
         else not ${isInStream(db, student, sqlFragment(db, 'j.stream_id'))} end as ended
     from j
     join discipline d on d.id = j.discipline_id
@@ -309,7 +309,7 @@ export async function readOverview(
 /** What was entered of somebody who has left is changed by the journal permission alone. */
 function teachersRow(k: AuthorizedJournal, { left, ...row }: EntryRow & { readonly left: LeavingDate }) {
   const mayEnter = row.member && (left === null || k.permitted);
-  return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
+  return { ...rowOf(k, row, mayEnter && isDayWritable(k, row.day ?? k.day)), left };
 }
 
 /** A row as the wire has it. */

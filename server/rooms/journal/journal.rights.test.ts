@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 
 let at: JournalFixture;
 before(async () => {
@@ -221,8 +221,8 @@ test('[JRN-01] days of the timetable are proposed for a new column', async () =>
 
 test('[JRN-07] a mark is notified to the teachers and students of that class, and to nobody else', async () => {
   const { portal, teacher, student, k, column } = at;
-  const received = await LiveStreamListener.open(student);
-  const outsider = await LiveStreamListener.open(await portal.as('student3'));
+  const received = await LiveEventListener.open(student);
+  const outsider = await LiveEventListener.open(await portal.as('student3'));
   const c = column();
   await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   const key = [k.id_a_year, k.id_semesterOrWs, 0, k.id_groupOrPorok, k.id_discipline, k.credits].join('/');

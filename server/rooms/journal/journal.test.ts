@@ -6,8 +6,8 @@ import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
-import { firstBrokenEntry } from './journal.chain.ts';
-import { readChains } from './journal.writing.queries.ts';
+import { findFirstBrokenEntry } from './journal.chain.ts';
+import { readColumnChains } from './journal.writing.queries.ts';
 
 let at: JournalFixture;
 before(async () => {
@@ -256,17 +256,17 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
   const db = portal.database.own;
   const [written] = await db<{ id: number }[]>`
     select column_id as id from journal_cell where id = ${row?.id_studentJournalVisit ?? 0}`;
-  const [{ entries, last } = assert.fail()] = await readChains(db, [written?.id ?? 0]);
+  const [{ entries, last } = assert.fail()] = await readColumnChains(db, [written?.id ?? 0]);
   assert.ok(entries.length > 2);
-  assert.equal(firstBrokenEntry(entries, last), -1);
+  assert.equal(findFirstBrokenEntry(entries, last), -1);
   assert.equal(
-    firstBrokenEntry(
+    findFirstBrokenEntry(
       entries.map((e, place) => (place === 1 ? { ...e, action: 'absent' as const } : e)),
       last,
     ),
     1,
   );
-  assert.equal(firstBrokenEntry(entries.slice(0, -1), last), entries.length - 1);
+  assert.equal(findFirstBrokenEntry(entries.slice(0, -1), last), entries.length - 1);
   await assert.rejects(
     db`update journal_event set mark_id = null, action = 'present' where cell_id = ${row?.id_studentJournalVisit ?? 0}`,
   );

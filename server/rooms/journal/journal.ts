@@ -16,7 +16,7 @@ import {
   authorizeJournal,
   authorizeOwnJournal,
   requireWritableDay,
-  withCourseId,
+  setCourseId,
 } from './journal.access.ts';
 import { begins } from './journal.begins.ts';
 import {
@@ -27,25 +27,25 @@ import {
   readMarkTypes,
   searchJournals,
 } from './journal.class.queries.ts';
-import { deleteCombined, markAllCombined } from './journal.combined.ts';
+import { deleteCombinedEntries, setCombinedAttendance } from './journal.combined.ts';
 import {
   columnFromInput,
-  columnSubgroup,
   deleteOwnColumnEntries,
-  entryOrigin,
   fillColumn,
   noColumnRefusal,
   normalizeReason,
   publishEntryChanges,
   publishJournalChange,
+  readEntryOrigin,
+  resolveColumnSubgroup,
 } from './journal.entries.ts';
-import { readTeacherFigures } from './journal.figures.queries.ts';
-import { readFilledClasses } from './journal.filled.queries.ts';
+import { readTeacherGroupStatistics } from './journal.figures.queries.ts';
+import { readClassEntryCounts } from './journal.filled.queries.ts';
 import { MarkAccessLog } from './journal.mark-access.ts';
 import {
   readColumnRows,
+  readJournalOverview,
   readMembership,
-  readOverview,
   readOwnRows,
   readSubgroups,
   readTableRows,
@@ -125,10 +125,10 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await appendEntries(db, open, locked, column.subgroup, [entry], entryOrigin(ctx, input));
+    await appendEntries(db, open, locked, column.subgroup, [entry], readEntryOrigin(ctx, input));
     publishEntryChanges(ctx, open, [entry]);
     await publishJournalChange(ctx, open);
-    const now = withCourseId(open, await ensureJournalCourse(db, open));
+    const now = setCourseId(open, await ensureJournalCourse(db, open));
     const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
@@ -160,7 +160,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     const rows = await addStudentHints(
       db,
       language,
-      await readTableRows(db, open, language, columnSubgroup(input)),
+      await readTableRows(db, open, language, resolveColumnSubgroup(input)),
       'list',
     );
     noteRows(ctx, open, rows);
@@ -173,7 +173,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     const rows = await addStudentHints(
       db,
       language,
-      await readTableRows(db, open, language, columnSubgroup(input)),
+      await readTableRows(db, open, language, resolveColumnSubgroup(input)),
       'list',
     );
     noteRows(ctx, open, rows);
@@ -197,8 +197,8 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     return [{ result: 1, deleted }];
   },
 
-  markAllCombined,
-  deleteCombined,
+  markAllCombined: setCombinedAttendance,
+  deleteCombined: deleteCombinedEntries,
 
   async history(ctx) {
     const { db, caller, input } = ctx;
@@ -208,7 +208,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   },
 
   async overview({ db, caller, input, language, app }) {
-    return await readOverview(db, {
+    return await readJournalOverview(db, {
       ...{ student: caller.uid, year: input.id_a_year, term: input.id_ws, language },
       timeZone: app.settings.timeZone,
     });
@@ -227,7 +227,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
 
   async filled({ db, caller, input, app }) {
     const { timeZone } = app.settings;
-    return await readFilledClasses(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
+    return await readClassEntryCounts(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
   },
 
   async figures(ctx) {
@@ -235,7 +235,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     const { id_a_year: year, id_ws: term, id_discipline: discipline, isPotok: isSelect, credits } = input;
     const { timeZone } = app.settings;
     const key = { year, term, discipline, isSelect, credits };
-    const groups = await readTeacherFigures(db, { ...key, teacher: caller.uid, language, timeZone });
+    const groups = await readTeacherGroupStatistics(db, { ...key, teacher: caller.uid, language, timeZone });
     if (!groups.length) throw new Refusal('journal.notYourClass', 403);
     for (const { course, kinds, students } of groups) {
       const read = students.filter(({ entered }) => entered > 0).map(({ id_student }) => id_student);

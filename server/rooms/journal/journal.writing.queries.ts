@@ -4,7 +4,7 @@ import { cellNoticeCtes } from '../../notices/writing.queries.ts';
 import { selectStudents, selectTeachers } from '../../university/courses.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedJournal } from './journal.access.ts';
-import { type ChainEntry, entryHash } from './journal.chain.ts';
+import { type ChainEntry, computeEntryHash } from './journal.chain.ts';
 
 /** A column whose row is locked until the call's end. */
 export interface LockedColumn {
@@ -74,7 +74,7 @@ export async function lockExistingColumn(
 }
 
 /** Students of a column whose entry one teacher made last. */
-export async function readStudentsEnteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
+export async function readStudentsByEntryAuthor(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
   const rows = await db<{ student: number }[]>`
     select student_id as student from journal_cell
     where column_id = ${column.id} and teacher_id = ${teacher} and not deleted order by student_id`;
@@ -108,7 +108,7 @@ export async function appendEntries(
     const other = now.cells[student];
     const held = other === undefined || Date.parse(other) <= Date.parse(madeAt);
     const change = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
-    last = entryHash(last, { ...change, clientId, ageMs, at: now.at, madeAt, reason });
+    last = computeEntryHash(last, { ...change, clientId, ageMs, at: now.at, madeAt, reason });
     const visited = action === 'cleared' || action === 'deleted' ? null : action !== 'absent';
     return { student, action, mark, held, visited, hash: `\\x${last.toString('hex')}` };
   });
@@ -200,7 +200,7 @@ const moment = (db: Db, column: string) =>
   db`to_char(${sqlFragment(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The entries of columns with their hashes, for checking the chains; read alike by every connection, also a command's. */
-export async function readChains(db: Db, columns: readonly number[]): Promise<ColumnChain[]> {
+export async function readColumnChains(db: Db, columns: readonly number[]): Promise<ColumnChain[]> {
   const entries = await db<(ChainEntry & { hash: Buffer })[]>`
     select c.column_id::float8 as "column", (${studentThen(db)})::float8 as student, e.action, e.mark_id as mark,
       e.teacher_id::float8 as teacher, e.by_id::float8 as by, e.client_id as "clientId", e.age_ms::float8 as "ageMs",

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { checkMaterialUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
+import { checkMaterialUpload, type MaterialSetSemester } from '../../university/uploads.access.ts';
 
 /** A book on the library's shelves: one of its own, or a teaching material marked for it. */
 export type AuthorizedBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __authorized: 'book' };
@@ -53,7 +53,7 @@ export async function checkBookReplacement(
   book: EditableBook,
 ): Promise<void> {
   if (!book.isFromUmk || caller.permissions.includes('umk')) return;
-  const [set] = await db<SemesterOfSet[]>`
+  const [set] = await db<MaterialSetSemester[]>`
     select semester_id as semester, is_select as "isSelect" from material
     where id = ${book.id} and teacher_id = ${caller.uid}`;
   if (set) await checkMaterialUpload(db, timeZone, caller.uid, set);

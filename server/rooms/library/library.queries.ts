@@ -11,10 +11,10 @@ import {
   parseFoldedWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
-import { snippetForLists } from '../../fulltext/snippet.ts';
+import { createListSnippet } from '../../fulltext/snippet.ts';
 import { coverWordsColumn, indexCoverWords } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
-import { likePattern } from '../../university/names.queries.ts';
+import { toLikePattern } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
 import { type AuthorizedBook, asOwnBook, type EditableBook, mayChangeBook } from './library.access.ts';
@@ -104,7 +104,7 @@ export async function readBooks(
 }
 
 /** A found book: where in it, when its text holds the words. */
-export type FoundBookRow = BookRow & { page: number | null; snippet: string | null; marks: number[] };
+export type BookSearchRow = BookRow & { page: number | null; snippet: string | null; marks: number[] };
 
 /**
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
@@ -115,7 +115,7 @@ export async function searchBooks(
   caller: Caller,
   text: string,
   category: number | null,
-): Promise<FoundBookRow[]> {
+): Promise<BookSearchRow[]> {
   const words = parseFoldedWords(text);
   return words.length
     ? await findByFormsThenPrefixes((sense) => holders(db, caller, { text, words, sense, category }))
@@ -130,8 +130,8 @@ interface Search {
   readonly category: number | null;
 }
 
-async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundBookRow[]> {
-  const whole = likePattern(text);
+async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<BookSearchRow[]> {
+  const whole = toLikePattern(text);
   const onCover = bookMatches(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
   const all = fullTextQuery(db, words, sense);
@@ -159,7 +159,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
     left join pages on pages.file_id = b.file_id
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
     order by ${order}, pages.rank desc nulls last, b.name, b.id`;
-  return rows.map(({ content, ...row }) => ({ ...row, ...snippetForLists(content, words) }));
+  return rows.map(({ content, ...row }) => ({ ...row, ...createListSnippet(content, words) }));
 }
 
 /** Base categories. */

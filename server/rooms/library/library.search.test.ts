@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
-import { makeDocx, makePdf } from '../../demo/book-files.ts';
+import { createDocx, createPdf } from '../../demo/book-files.ts';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { parseFoldedWords } from '../../fulltext/search.ts';
-import { makeSnippet } from '../../fulltext/snippet.ts';
+import { createSnippet } from '../../fulltext/snippet.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { library } = everything;
+const { library } = callsByRoom;
 
 let portal: TestPortal;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let teacher: TestClient;
 let student: TestClient;
 let shelf = 0;
@@ -157,7 +157,11 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+  reading = new TextExtractionSupervisor(
+    portal.database.url,
+    fileStoreLocation(portal.settings),
+    pino({ level: 'silent' }),
+  );
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
   // Half of them wait before anybody reads, half come while somebody does.
   for (const [index, [key, author, name, text]] of books.entries()) {
@@ -202,12 +206,12 @@ describe('the search on the server', () => {
       { title: 'Экинчи бөлүм', paragraphs: ['Суусамырдын жайлоосунда кымызмурундук өтөт.'] },
     ];
     const book = { title: 'Жайлоо', author: 'Автор', chapters };
-    await add('pdf', {}, 'jailoo.pdf', await makePdf(book));
+    await add('pdf', {}, 'jailoo.pdf', await createPdf(book));
     await add(
       'docx',
       {},
       'jailoo.docx',
-      makeDocx({ ...book, chapters: [{ title: 'A', paragraphs: ['Чабандын тайганы карышкырды кууду.'] }] }),
+      createDocx({ ...book, chapters: [{ title: 'A', paragraphs: ['Чабандын тайганы карышкырды кууду.'] }] }),
     );
     await read();
     const [hit] = await student.get(library.search, { text: 'кымызмурундук' });
@@ -259,7 +263,7 @@ describe('the search on the server', () => {
 test('folding and snippets', () => {
   assert.deepEqual(parseFoldedWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
-    makeSnippet(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
+    createSnippet(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
     /^… .*Манас эпосу.* …$/,
   );
 });

@@ -4,7 +4,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { Refusal, violatedConstraint } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readReadingPosition, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPosition, saveReadingPosition } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
 import { authorizeBookChange, checkBookChange, checkBookReplacement, requireBook } from './library.access.ts';
 import {
@@ -113,7 +113,7 @@ export const library = room('library', calls, {
 
     async keepPlace(ctx) {
       const file = await opened(ctx);
-      if (file) await saveReadingPlace(ctx.db, ctx.caller.uid, file.id, ctx.input.page);
+      if (file) await saveReadingPosition(ctx.db, ctx.caller.uid, file.id, ctx.input.page);
       return [{ result: 1 }];
     },
   },

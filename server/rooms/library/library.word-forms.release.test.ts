@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
-import { makePptx, makeXlsx } from '../../demo/book-files.ts';
+import { createPptx, createXlsx } from '../../demo/book-files.ts';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { waitUntil } from '../../test/http.ts';
 import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
 import { readTestPairs } from '../../test/stemmer-test-set.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { library } = everything;
+const { library } = callsByRoom;
 
 let portal: TestPortal;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let teacher: TestClient;
 let student: TestClient;
 let shelf = 0;
@@ -22,7 +22,11 @@ let shelf = 0;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+  reading = new TextExtractionSupervisor(
+    portal.database.url,
+    fileStoreLocation(portal.settings),
+    pino({ level: 'silent' }),
+  );
   reading.start();
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
@@ -93,7 +97,11 @@ describe('word forms', () => {
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
-    reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+    reading = new TextExtractionSupervisor(
+      portal.database.url,
+      fileStoreLocation(portal.settings),
+      pino({ level: 'silent' }),
+    );
     reading.start();
     await waitUntil('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
   });
@@ -114,8 +122,12 @@ describe('texts inside files', () => {
 
   test('[FIND-05] presentations are searched slide by slide, workbooks and electronic books by their words', async () => {
     const book = { title: 'Файл', author: 'Автор' };
-    const slides = await add('A', 'a.pptx', makePptx({ ...book, chapters: chapters('Фотосинтез &amp; хлорофилл') }));
-    const sheet = await add('B', 'b.xlsx', await makeXlsx({ ...book, chapters: chapters('Амортизациялык чыгымдар') }));
+    const slides = await add('A', 'a.pptx', createPptx({ ...book, chapters: chapters('Фотосинтез &amp; хлорофилл') }));
+    const sheet = await add(
+      'B',
+      'b.xlsx',
+      await createXlsx({ ...book, chapters: chapters('Амортизациялык чыгымдар') }),
+    );
     const page = (body: string) =>
       strToU8(`<html><head><title>скрытозаголовок</title></head><body>${body}</body></html>`);
     const epub = zipSync({

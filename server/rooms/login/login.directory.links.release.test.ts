@@ -3,12 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { Authenticator } from '../../test/authenticator.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import {
+  type DirectoryEntry,
+  directoryBaseDn,
+  directoryServiceAccount,
+  TestDirectoryServer,
+} from '../../test/directory-peer.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
@@ -16,13 +21,13 @@ import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
+const { login, oidc, passkeys, people, profile, schedule, secondstep } = callsByRoom;
 const there = 'Directory-password-1';
 const directoryAccess = { base: directoryBaseDn, ...directoryServiceAccount };
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
-let peer: DirectoryPeer;
+let peer: TestDirectoryServer;
 let provider: MaliciousProvider;
 let folder: string;
 let portal: TestPortal;
@@ -30,7 +35,7 @@ let portal: TestPortal;
 let last = 0;
 
 before(async () => {
-  [peer, provider] = [await DirectoryPeer.open(), await MaliciousProvider.open()];
+  [peer, provider] = [await TestDirectoryServer.open(), await MaliciousProvider.open()];
   folder = await mkdtemp(join(tmpdir(), 'bilim-links-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
@@ -74,7 +79,7 @@ afterEach(async () => {
 });
 
 /** Somebody of the directory, in the group that gives a right. */
-function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[] {
+function enters(uid: string, portalLogin: string, entryUUID: string): DirectoryEntry[] {
   const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return [
     { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there },
@@ -86,7 +91,7 @@ function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[
 }
 
 /** The same in the group besides that may load data. */
-function asKeepers(entries: PeerEntry[]): PeerEntry[] {
+function asKeepers(entries: DirectoryEntry[]): DirectoryEntry[] {
   const [, { attributes } = assert.fail()] = entries;
   return [...entries, { dn: `cn=keepers,ou=groups,${directoryBaseDn}`, attributes: { ...attributes, cn: 'keepers' } }];
 }

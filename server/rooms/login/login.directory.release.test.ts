@@ -3,16 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import {
+  type DirectoryEntry,
+  directoryBaseDn,
+  directoryServiceAccount,
+  TestDirectoryServer,
+} from '../../test/directory-peer.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { profile } = everything;
+const { profile } = callsByRoom;
 const there = 'Directory-password-1';
 
-let peer: DirectoryPeer;
-let other: DirectoryPeer;
+let peer: TestDirectoryServer;
+let other: TestDirectoryServer;
 let folder: string;
 let portal: TestPortal;
 let uni: Record<string, unknown>;
@@ -21,8 +26,8 @@ let uni: Record<string, unknown>;
 let last = 0;
 
 before(async () => {
-  peer = await DirectoryPeer.open();
-  other = await DirectoryPeer.open(peer.papers);
+  peer = await TestDirectoryServer.open();
+  other = await TestDirectoryServer.open(peer.papers);
   folder = await mkdtemp(join(tmpdir(), 'bilim-directory-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
@@ -70,12 +75,12 @@ afterEach(async () => {
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
-function entry(uid: string, portalLogin: string, entryUUID: string): PeerEntry {
+function entry(uid: string, portalLogin: string, entryUUID: string): DirectoryEntry {
   const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
-const group = (name: string, ...member: string[]): PeerEntry => ({
+const group = (name: string, ...member: string[]): DirectoryEntry => ({
   dn: `cn=${name},ou=groups,${directoryBaseDn}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
@@ -93,7 +98,7 @@ const noted = (action: string) =>
 
 describe('a password that a directory keeps', () => {
   test('[AUTH-13] of a server with a certificate of a strange authority is not sent', async () => {
-    const strange = await DirectoryPeer.open();
+    const strange = await TestDirectoryServer.open();
     const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: [strange.url] }]) });
     strange.entries = peer.entries;
     const answer = await fresh.nobody().signIn('azamat', there);

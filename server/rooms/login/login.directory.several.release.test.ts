@@ -3,22 +3,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount } from '../../test/directory-peer.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { directoryBaseDn, directoryServiceAccount, TestDirectoryServer } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/test-client.ts';
 
-const { login, oidc, profile } = everything;
+const { login, oidc, profile } = callsByRoom;
 
 /** Two directories that keep one person, and a provider of which nothing is heard. */
-let directories: DirectoryPeer[];
+let directories: TestDirectoryServer[];
 let folder: string;
 let portal: TestPortal;
 before(async () => {
-  const first = await DirectoryPeer.open();
-  directories = [first, await DirectoryPeer.open(first.papers)];
+  const first = await TestDirectoryServer.open();
+  directories = [first, await TestDirectoryServer.open(first.papers)];
   folder = await mkdtemp(join(tmpdir(), 'bilim-two-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, first.papers.certificate);

@@ -4,19 +4,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { DirectoryPeer, directoryBaseDn, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import {
+  type DirectoryEntry,
+  directoryBaseDn,
+  directoryServiceAccount,
+  TestDirectoryServer,
+} from '../../test/directory-peer.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, profile, secondstep } = everything;
+const { login, profile, secondstep } = callsByRoom;
 const there = 'Directory-password-1';
 const directoryAccess = { base: directoryBaseDn, ...directoryServiceAccount };
 
-let peer: DirectoryPeer;
-let other: DirectoryPeer;
+let peer: TestDirectoryServer;
+let other: TestDirectoryServer;
 let folder: string;
 let portal: TestPortal;
 let uni: Record<string, unknown>;
@@ -25,8 +30,8 @@ let uni: Record<string, unknown>;
 let last = 0;
 
 before(async () => {
-  peer = await DirectoryPeer.open();
-  other = await DirectoryPeer.open(peer.papers);
+  peer = await TestDirectoryServer.open();
+  other = await TestDirectoryServer.open(peer.papers);
   folder = await mkdtemp(join(tmpdir(), 'bilim-directory-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
@@ -67,12 +72,12 @@ afterEach(async () => {
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
-function entry(uid: string, portalLogin: string, entryUUID: string | string[]): PeerEntry {
+function entry(uid: string, portalLogin: string, entryUUID: string | string[]): DirectoryEntry {
   const dn = `uid=${uid},ou=people,${directoryBaseDn}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
-const group = (name: string, ...member: string[]): PeerEntry => ({
+const group = (name: string, ...member: string[]): DirectoryEntry => ({
   dn: `cn=${name},ou=groups,${directoryBaseDn}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
@@ -288,11 +293,8 @@ describe('rights by groups', () => {
     );
     assert.deepEqual((await come('azamat')).answer.data[0]?.permissions, []);
     await come('teach');
-    assert.equal(
-      (await portal.owner`select from audit where id > ${last} and action = 'right.granted'`).length,
-      2,
-      'once',
-    );
+    const again = await portal.owner`select from audit where id > ${last} and action = 'right.granted'`;
+    assert.equal(again.length, 2, 'once');
     peer.entries = [...people(), group('staff', teach)];
     await come('teach');
     assert.deepEqual(await rights('teacher'), [['library', null]]);
@@ -307,15 +309,15 @@ describe('rights by groups', () => {
     peer.entries = [...people(), group('staff', teach)];
     await come('teach');
     const [admin, id_person] = [await portal.as('admin'), await uidOf('teacher')];
-    const [shown] = await admin.get(everything.people.person, { id_person });
+    const [shown] = await admin.get(callsByRoom.people.person, { id_person });
     const right = shown?.rights.find(({ permission }) => permission === 'library');
     assert.deepEqual([right?.directory, right?.isByHand, right?.mayTake], ['uni', false, false]);
     const take = { id_person, id_right: right?.id_right, reason: 'Проверка прав каталога' };
-    const refused = await admin.ask(everything.people.withdraw, take);
+    const refused = await admin.ask(callsByRoom.people.withdraw, take);
     assert.deepEqual([refused.status, refused.error?.code], [422, 'people.rightOfDirectory']);
     assert.match(refused.error?.message ?? '', /каталога «uni»/);
     await portal.owner`update permission set directory = 'former' where id = ${right?.id_right ?? 0}`;
-    assert.equal((await admin.ask(everything.people.withdraw, take)).status, 200, 'no settings name that one any more');
+    assert.equal((await admin.ask(callsByRoom.people.withdraw, take)).status, 200, 'no settings name it');
     peer.entries = people();
     await come('teach');
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { failedSignInsAt, queueSignIns, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createFailedSignIns, delayNextSignIn, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login } = everything;
+const { login } = callsByRoom;
 
 let portal: TestPortal;
 
@@ -35,7 +35,7 @@ async function attempt(name: string, password: string, address = '10.0.0.1', per
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, failedSignInsAt(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.own, createFailedSignIns(`login|${name}`, addresses, each), 60);
 
 describe('nobody is locked out', () => {
   test('[AUTH-11] [SAFE-07] 99 wrong sign-ins of an address slow nobody else there', async () => {
@@ -82,8 +82,8 @@ describe('an account that is guessed at from many places', () => {
 
   test('[SAFE-07] whoever waits for a turn when the node stops is asked to try again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
-    await recordFailedSignIns(other.database.own, failedSignInsAt('login|student', 10, 10));
-    await queueSignIns(other.database.own, 'login|student', 15);
+    await recordFailedSignIns(other.database.own, createFailedSignIns('login|student', 10, 10));
+    await delayNextSignIn(other.database.own, 'login|student', 15);
     const person = other.nobody();
     const given = { login: 'student', password: passwords.student };
     const { error } = await person.ask(login.authorize, given);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { failedSignInsAt, queueSignIns, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createFailedSignIns, delayNextSignIn, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { waitUntil } from '../../test/http.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, profile } = everything;
+const { login, profile } = callsByRoom;
 
 let portal: TestPortal;
 
@@ -48,7 +48,7 @@ const pass = () => portal.database.own`update signin_wait set last_at = last_at 
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, failedSignInsAt(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.own, createFailedSignIns(`login|${name}`, addresses, each), 60);
 
 describe('one account in one browser', () => {
   test('[AUTH-11] [SAFE-07] five failures are free, then the right password has to wait too', async () => {
@@ -163,7 +163,7 @@ describe('nobody is locked out', () => {
     };
     const [mark = '', , signature = ''] = (other.cookies.get('device') ?? '').split('.');
     await hunt('student', 10, 10);
-    await queueSignIns(portal.database.own, 'login|student', 3600);
+    await delayNextSignIn(portal.database.own, 'login|student', 3600);
     for (const person of [
       other,
       withMark(`${mark}.${student.uid}.${'A'.repeat(43)}`),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/test-client.ts';
 
-const { login, apps, oidc, passkeys, secondstep } = everything;
+const { login, apps, oidc, passkeys, secondstep } = callsByRoom;
 
 let provider: MaliciousProvider;
 let portal: TestPortal;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createFailuresFromAddress, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/test-client.ts';
 
-const { login } = everything;
+const { login } = callsByRoom;
 const names = Object.keys(passwords) as (keyof typeof passwords)[];
 const campus = '10.50.0.7';
 const home = '10.3.0.1';
@@ -14,7 +14,7 @@ let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1', CAMPUS_RANGES: '10.50.0.0/16' });
   // A thousand wrong ones from each, a minute ago.
-  const failures = [campus, home].flatMap((address) => failuresFrom(address, 1000));
+  const failures = [campus, home].flatMap((address) => createFailuresFromAddress(address, 1000));
   await recordFailedSignIns(portal.database.own, failures, 60);
 });
 after(() => portal.close());

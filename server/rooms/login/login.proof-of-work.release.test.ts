@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { now } from '../../core/clock.ts';
-import { failuresFrom, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
+import { createFailuresFromAddress, recordFailedSignIns } from '../../test/factories/failed-sign-ins.ts';
 import { solveChallenge } from '../../test/proof-of-work.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login } = everything;
+const { login } = callsByRoom;
 const campus = '10.50.0.7';
 
 let portal: TestPortal;
@@ -31,7 +31,7 @@ async function attempt(
 
 /** Failures of an address at as many names, a minute ago. */
 const noise = (address: string, failures: number) =>
-  recordFailedSignIns(portal.database.own, failuresFrom(address, failures), 60);
+  recordFailedSignIns(portal.database.own, createFailuresFromAddress(address, failures), 60);
 
 /** What an address is asked for before its password is looked at. */
 async function challengeFor(name: string, address: string) {

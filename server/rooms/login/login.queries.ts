@@ -25,7 +25,7 @@ export async function readUniversityBranding(db: Db, language: Language) {
 }
 
 /** Name and logo of the university in each language. */
-export async function readUniversityCards(db: Db) {
+export async function readUniversityBrandings(db: Db) {
   const [ru, kg, en] = await Promise.all([
     readUniversityBranding(db, 'ru'),
     readUniversityBranding(db, 'kg'),

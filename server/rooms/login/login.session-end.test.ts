@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { sha256 } from '../../auth/session.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, people, profile } = everything;
+const { login, people, profile } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {

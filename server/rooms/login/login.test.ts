@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, apps, profile } = everything;
+const { login, apps, profile } = callsByRoom;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let portal: TestPortal;
@@ -128,7 +128,7 @@ describe('authorize', () => {
   });
 
   test('[SAFE-05] files come to a shared computer so that its browser keeps nothing of them', async () => {
-    const { news } = everything;
+    const { news } = callsByRoom;
     const editor = await portal.as('editor');
     const [item] = await editor.get(news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'x' }] });
     const query = `type=4&filename=${item?.id_eventMessage}_${item?.files[0]?.name}`;
@@ -200,15 +200,15 @@ describe('first passwords', () => {
     const student3 = await portal.as('student3');
     await portal.database.own`update account set must_change = true where person_id = ${student3.uid}`;
     const fresh = await portal.as('student3');
-    assert.equal((await fresh.ask(everything.news.data)).error?.code, 'profile.changeFirst');
-    assert.equal((await fresh.ask(everything.news.data)).status, 403);
-    assert.equal((await fresh.ask(everything.discipline.currentTerm)).status, 403);
+    assert.equal((await fresh.ask(callsByRoom.news.data)).error?.code, 'profile.changeFirst');
+    assert.equal((await fresh.ask(callsByRoom.news.data)).status, 403);
+    assert.equal((await fresh.ask(callsByRoom.discipline.currentTerm)).status, 403);
     assert.equal((await fresh.ask(profile.data)).status, 200);
     assert.ok(await isIn(fresh));
     const [user] = await fresh.get(login.authenticate, { token: fresh.token });
     assert.equal(user?.mustChangePassword, true);
     await fresh.get(profile.changePassword, { password: passwords.student3, newPassword: 'Another-3' });
-    assert.equal((await fresh.ask(everything.news.data)).status, 200);
+    assert.equal((await fresh.ask(callsByRoom.news.data)).status, 200);
     await fresh.get(profile.changePassword, { password: 'Another-3', newPassword: passwords.student3 });
   });
 

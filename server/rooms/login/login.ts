@@ -2,10 +2,10 @@ import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
+import { completeSignIn, toSessionUser } from '../../auth/sign-in.ts';
 import { clearSignOutHintCookie, takeSignOutHint } from '../../auth/sign-out-hint.ts';
 import { createSignedOutRefusal } from '../../auth/signed-out.ts';
-import { pathParameter } from '../../call/path-parameter.ts';
+import { readPathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -47,7 +47,7 @@ export const login = room('login', calls, {
     },
 
     async locale({ app, request }) {
-      const [lng, ns] = [pathParameter(request, 'lng'), pathParameter(request, 'ns')];
+      const [lng, ns] = [readPathParameter(request, 'lng'), readPathParameter(request, 'ns')];
       const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
       const body = packs ? app.translations.packed(lng, ns) : app.translations.file(lng, ns);
       if (body === null) throw new Refusal('call.notFound', 404);
@@ -85,7 +85,7 @@ export const login = room('login', calls, {
       const token = back.token || (await app.throttle.try(attempt, renew));
       if (!token) throw await createSignedOutRefusal(app.database, 'login.tokenRefused', sid);
       app.csrf.give(reply, sid);
-      return [signedInUser(app.settings, caller, token, language)];
+      return [toSessionUser(app.settings, caller, token, language)];
     },
 
     async logout(ctx: CallContext<typeof calls.logout>) {

@@ -69,7 +69,10 @@ export async function restoreRemovedMessages(db: Db, { id }: AuthorizedCase): Pr
 }
 
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
-export async function readConversationSides(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
+export async function readConversationParticipants(
+  db: Db,
+  conversations: readonly number[],
+): Promise<ConversationView[]> {
   const rows = await db<(ConversationIdentity & { uid: number })[]>`
     select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${conversationOffice(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,

@@ -6,7 +6,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { correspondentName } from '../../university/office-mailboxes.access.ts';
-import { nameColumn, wireMoment } from '../../university/university.queries.ts';
+import { nameColumn, wireTimestamp } from '../../university/university.queries.ts';
 import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCasesSource } from './moderation.access.ts';
 
 /** Cases a page. */
@@ -59,7 +59,7 @@ export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise
         else (select g.name from study_group g where g.id = x.course_id) end as "group",
       ${nameColumn(db, 'd', language)} as discipline,
       case when last.id is not null then jsonb_build_object('by', last.by, 'reason', last.reason,
-        'at', ${wireMoment(db, 'last.at')}) end as decided,
+        'at', ${wireTimestamp(db, 'last.at')}) end as decided,
       case when r.message is not null then r.removed_at + ${limits.removedDays} * interval '1 day' end as until
     from x
     join person p on p.id = x.author_id

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { pathOfFile } from '../../test/stored-files.ts';
+import { buildStoredFilePath } from '../../test/stored-files.ts';
 import { refusal, type TestClient } from '../../test/test-client.ts';
 import { deleteRemovedMessages } from './moderation.decisions.queries.ts';
 
-const { audit, chat, moderation, notices } = everything;
+const { audit, chat, moderation, notices } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
@@ -230,7 +230,7 @@ suite('what was removed', () => {
     assert.deepEqual([found.message, found.before], ['вторые слова', ['первые слова']]);
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
     const [file] = await owner<{ key: string }[]>`select key from file where id = ${sent.file}`;
-    assert.ok(file && existsSync(pathOfFile(portal.settings, file.key)));
+    assert.ok(file && existsSync(buildStoredFilePath(portal.settings, file.key)));
     assert.deepEqual(await portal.database.alone(deleteRemovedMessages), [], 'not yet');
     await owner`
       update message_removal set removed_at = removed_at - interval '91 days' where message_id = ${sent.id_message}`;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { fetchArchive, makeArchive, readArchiveKey } from '../../test/archive.ts';
+import { createArchive, fetchArchive, readArchiveKey } from '../../test/archive.ts';
 import { openChatFixture } from '../../test/chat.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
-const { chat, moderation, notices, search, audit } = everything;
+const { chat, moderation, notices, search, audit } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
@@ -48,7 +48,7 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
     for (const who of [student, student2, teacher])
       for (const word of [first, second]) assert.ok(!(await readable(who, word)).includes(word), word);
-    await makeArchive(student);
+    await createArchive(student);
     const { body } = await fetchArchive(student, await readArchiveKey(student));
     for (const [name, content] of Object.entries(unzipSync(body)))
       for (const word of [first, second]) assert.ok(!strFromU8(content).includes(word), `${word} in ${name}`);

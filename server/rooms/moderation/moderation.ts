@@ -12,7 +12,7 @@ import type { RemovedMessage } from '../../university/removed-messages.queries.t
 import { type AuthorizedCase, authorizeCase, type CaseState, findCaseFile } from './moderation.access.ts';
 import {
   deleteRemovedMessages,
-  readConversationSides,
+  readConversationParticipants,
   removeReportedMessages,
   restoreRemovedMessages,
   storeDecision,
@@ -66,7 +66,7 @@ async function notifyAuthor(
 ) {
   await notifyModeration(db, message, step);
   publish([`u:${author}`], null, 'notices');
-  const sides = await readConversationSides(
+  const sides = await readConversationParticipants(
     db,
     messages.map(({ conversation }) => conversation),
   );

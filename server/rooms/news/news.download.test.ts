@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import sharp from 'sharp';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 
 let portal: TestPortal;
 let editor: TestClient;

@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { distinctNames } from '../../files/file-names.ts';
+import { deduplicateFileNames } from '../../files/file-names.ts';
 import type { ReceivedFile, StoredFile } from '../../files/files.ts';
 
 /**
@@ -13,6 +13,6 @@ export function prepareAddedFiles(old: readonly StoredFile[], files: readonly Re
       values: { limit: limits.fileCount },
       fields: { file: 'file.tooMany' },
     });
-  const names = distinctNames([...old, ...files].map(({ name }) => name)).slice(old.length);
+  const names = deduplicateFileNames([...old, ...files].map(({ name }) => name)).slice(old.length);
   return files.map((file, place) => ({ ...file, name: names[place] ?? file.name }));
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { makeAnnouncements } from '../../test/factories/announcements.ts';
+import { createAnnouncements } from '../../test/factories/announcements.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 type Item = Output<typeof news.data>[number];
 
 let portal: TestPortal;
@@ -41,7 +41,7 @@ async function publish(input: object, by: TestClient = writer()): Promise<Item> 
 
 /** Announcements for everybody, straight into the table; gives their ids, newest first. */
 async function writeMany(count: number): Promise<number[]> {
-  return (await makeAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
+  return (await createAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
 }
 
 const sees = async (person: TestClient, item: Item) =>
@@ -57,8 +57,8 @@ async function limitedTo(name: 'clerk', faculties: number[]): Promise<TestClient
 
 describe('the list', () => {
   test('[NEWS-02] an item shows author and position, moment, text, files, audience', async () => {
-    const { doljnost } = (await people.editor.get(everything.profile.position))[0] ?? {};
-    const [profile] = await people.editor.get(everything.profile.data);
+    const { doljnost } = (await people.editor.get(callsByRoom.profile.position))[0] ?? {};
+    const [profile] = await people.editor.get(callsByRoom.profile.data);
     const text = 'Первая строка\nЕкинчи сап: Ң ө ү <b>не жирно</b> 😀';
     const files = [
       { name: 'план.txt', content: 'a' },
@@ -306,7 +306,7 @@ describe('a permission that is limited to faculties', () => {
 
   test('[NEWS-04] reads what is within its faculties, and not the others', async () => {
     const limited = await limitedTo('clerk', [facultyA]);
-    const own = (await people.clerk.get(everything.profile.data))[0]?.faculty;
+    const own = (await people.clerk.get(callsByRoom.profile.data))[0]?.faculty;
     assert.ok(own);
     assert.ok(await sees(limited, await publish({ id_faculty: facultyA, id_humanTypeFor: 2 })));
     assert.equal(await sees(limited, await publish({ id_faculty: facultyB, id_humanTypeFor: 2 })), false);
@@ -344,9 +344,9 @@ describe('one’s own announcements', () => {
       [fresh?.readers, fresh?.seen, fresh?.id_humanTypeFor, fresh?.faculties.length],
       [readers?.readers, 0, 2, 1],
     );
-    const [received] = await people.student.get(everything.notices.list);
+    const [received] = await people.student.get(callsByRoom.notices.list);
     const notice = received?.notices.find((one) => one.kind === 'news' && one.thing === item.id_eventMessage);
-    await people.student.get(everything.notices.seen, { ids: [notice?.id] });
+    await people.student.get(callsByRoom.notices.seen, { ids: [notice?.id] });
     assert.equal((await own(people.editor))?.seen, 1);
     assert.equal(await own(people.admin), undefined, 'somebody else’s');
     assert.equal((await people.student.ask(news.own)).status, 403);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal } from '../../test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 const mebibyte = 1024 * 1024;
 
 test('[NEWS-08] the default limit is 50 MB: the settings say so, and a part of 51 MB is refused', async () => {
   const usual = await openPortal();
   const editor = await usual.as('editor');
-  const [config] = [await editor.get(everything.login.config)];
+  const [config] = [await editor.get(callsByRoom.login.config)];
   assert.equal(config.fileLimitMb, 50);
   const files = [{ name: 'big.bin', content: Buffer.alloc(51 * mebibyte) }];
   const answer = await editor.ask(news.insert, { message: 'x' }, { files });

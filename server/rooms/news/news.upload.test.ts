@@ -4,12 +4,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type FormPart, multipartBody, postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { news } = everything;
+const { news } = callsByRoom;
 const mebibyte = 1024 * 1024;
 
 let portal: TestPortal;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
-const { apps, journal, notices, singlewindow, umk } = everything;
+const { apps, journal, notices, singlewindow, umk } = callsByRoom;
 
 let at: JournalFixture;
 let clerk: TestClient;

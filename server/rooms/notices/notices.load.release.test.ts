@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { openStatementCounter, type StatementCounter } from '../../test/statement-counter.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { news, notices } = everything;
+const { news, notices } = callsByRoom;
 const readers = 20_000;
 
 let counter: StatementCounter;

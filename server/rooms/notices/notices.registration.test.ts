@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   setFreeSeats,
@@ -19,7 +19,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { notices, registration: calls } = everything;
+const { notices, registration: calls } = callsByRoom;
 const reason = 'Заявление';
 
 let office: TestClient;
@@ -36,7 +36,7 @@ describe('a seat', () => {
   before(enterOffice);
 
   test('[NOW-02] of one’s own choice is no news; what the line gives is, to whom it gives it', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     await setFreeSeats(place.subgroup, 1);
     const held = await expectRegistrationSaved(student, place);
     assert.deepEqual(await noticesOf(student, 'seat'), []);
@@ -54,7 +54,7 @@ describe('a seat', () => {
   });
 
   test('[NOW-02] given or taken by the office is notified to its student, until it is put right', async () => {
-    const place = await findOpenPlace(student2, isElective);
+    const place = await findFreeStream(student2, isElective);
     const [made] = await office.get(calls.officeRegister, {
       id_student: student2.uid,
       subgroup: place.subgroup,

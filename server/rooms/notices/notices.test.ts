@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
-import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
+import { createAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 import { openPortal, TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { news, notices } = everything;
+const { news, notices } = callsByRoom;
 
 let portal: TestPortal;
 let student: TestClient;
@@ -92,7 +92,7 @@ describe('the list', () => {
     await portal.database.own`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
     const { own } = portal.database;
-    await notifyAnnouncements(own, student.uid, await makeAnnouncements(own, Array(40).fill('one of many')));
+    await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(40).fill('one of many')));
     const first = await listOf(student);
     assert.equal(first.notices.length, limits.noticePageSize);
     await publish('Между страницами');
@@ -109,7 +109,7 @@ describe('the list', () => {
 
   test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
     const { own } = portal.database;
-    await notifyAnnouncements(own, student.uid, await makeAnnouncements(own, Array(80).fill('more')));
+    await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(80).fill('more')));
     assert.equal((await listOf(student)).count, limits.noticesCounted);
     await portal.database.own`
       update notice set at = now() - interval '181 days' where person_id = ${student.uid}
@@ -147,7 +147,7 @@ describe('seen', () => {
     const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });
     const there = new TestClient(base);
     for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
-    const [other, outsider] = [await LiveStreamListener.open(there), await LiveStreamListener.open(teacher)];
+    const [other, outsider] = [await LiveEventListener.open(there), await LiveEventListener.open(teacher)];
     await waitUntil('the lines are open', () => [other, outsider].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
     await other.waitFor('notices');

@@ -4,8 +4,8 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { defaultChoices } from '../../delivery/choices.ts';
-import { wireMoment } from '../../university/university.queries.ts';
+import { defaultNotificationChoices } from '../../delivery/choices.ts';
+import { wireTimestamp } from '../../university/university.queries.ts';
 
 type Settings = Output<typeof notificationSettings.settings>[number];
 
@@ -15,15 +15,15 @@ export async function readNotificationSettings(
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<Settings[]> {
   return await db<Settings[]>`
-    select coalesce(c.is_off, false) as "isOff", coalesce(c.push, ${[...defaultChoices.push]}::text[]) as push,
-      coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as mail, coalesce(c.mail_at_once, false) as "mailAtOnce",
+    select coalesce(c.is_off, false) as "isOff", coalesce(c.push, ${[...defaultNotificationChoices.push]}::text[]) as push,
+      coalesce(c.mail, ${[...defaultNotificationChoices.mail]}::text[]) as mail, coalesce(c.mail_at_once, false) as "mailAtOnce",
       coalesce(c.is_quiet, true) as "isQuiet",
       to_char(coalesce(c.quiet_from, '22:00'), 'HH24:MI') as "quietFrom",
       to_char(coalesce(c.quiet_to, '07:00'), 'HH24:MI') as "quietTo",
       coalesce(c.is_open, false) as "isOpen", k.public as "pushKey",
       coalesce((
-        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireMoment(db, 'd.created_at')},
-            'told', ${wireMoment(db, 'd.notified_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
+        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireTimestamp(db, 'd.created_at')},
+            'told', ${wireTimestamp(db, 'd.notified_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
         from push_device d where d.person_id = ${uid}), '[]') as devices
     from push_key k left join notification_setting c on c.person_id = ${uid}`;
 }
@@ -37,7 +37,7 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 async function change(db: Db, uid: number, columns: Fragment): Promise<void> {
   await db`
     insert into notification_setting (person_id, push, mail)
-    values (${uid}, ${[...defaultChoices.push]}, ${[...defaultChoices.mail]}) on conflict do nothing`;
+    values (${uid}, ${[...defaultNotificationChoices.push]}, ${[...defaultNotificationChoices.mail]}) on conflict do nothing`;
   await db`update notification_setting set ${columns} where person_id = ${uid}`;
 }
 
@@ -105,7 +105,7 @@ export async function setNotificationLanguage(db: Db, { uid, sessionId }: Caller
 }
 
 /** Tells one device of a person nothing more; false: the person has no such device. */
-export async function removeDevice(db: Db, uid: number, id: number): Promise<boolean> {
+export async function deleteDevice(db: Db, uid: number, id: number): Promise<boolean> {
   const gone = await db`delete from push_device where id = ${id} and person_id = ${uid}`;
   return gone.count > 0;
 }

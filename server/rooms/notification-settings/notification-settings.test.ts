@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { topics } from '@bilim/contract/notification-settings.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, profile, 'notification-settings': notificationSettings } = everything;
+const { login, profile, 'notification-settings': notificationSettings } = callsByRoom;
 /** A push service that PUSH_HOSTS names; nothing is sent there by these calls. */
 const service = 'push.test:8443';
 
@@ -50,7 +50,7 @@ describe('choices', () => {
   test('[TOLD-03] change one by one, for their person alone, and other tabs get an event', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const before = (await other.get(notificationSettings.settings))[0];
-    const line = await LiveStreamListener.open(await portal.as('student'));
+    const line = await LiveEventListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
     await line.waitFor('notification-settings');
     line.close();

@@ -6,10 +6,10 @@ import type { Db } from '../../database/database.ts';
 import { EndpointChecker } from '../../delivery/push-addresses.ts';
 import {
   type DeliveryChoices,
+  deleteDevice,
   lockAccount,
   type PushSubscription,
   readNotificationSettings,
-  removeDevice,
   setDeliveryChoices,
   setNotificationLanguage,
   setTopicChoice,
@@ -85,7 +85,7 @@ export const notificationSettings = room<typeof calls, EndpointChecker>('notific
 
     removeDevice: (ctx) =>
       changed(ctx, async () => {
-        if (!(await removeDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
+        if (!(await deleteDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
           throw new Refusal('telling.noDevice', 404);
       }),
   },

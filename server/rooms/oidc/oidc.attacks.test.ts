@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { pino } from 'pino';
@@ -11,7 +11,7 @@ import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/malicious-provider.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { oidc, profile, secondstep } = everything;
+const { oidc, profile, secondstep } = callsByRoom;
 
 let university: MaliciousProvider;
 let state: MaliciousProvider;

@@ -15,8 +15,8 @@ import { clearOidcCookie } from './oidc.cookie.ts';
 import {
   consumePendingSignIn,
   findCallbackFailure,
-  hashLogoutMarks,
-  lockLogoutMarks,
+  hashLogoutIdentifiers,
+  lockLogoutIdentifiers,
   type PendingSignIn,
   readPersonOfSession,
   storeSignInOutcome,
@@ -58,8 +58,8 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     const came = await app.providers.end(provider, back.answer, pending);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = hashLogoutMarks(app.vault, named.account);
-      await lockLogoutMarks(db, marks);
+      const marks = hashLogoutIdentifiers(app.vault, named.account);
+      await lockLogoutIdentifiers(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
         by,

@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { readSettings } from '../../settings.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { oidc, profile } = everything;
+const { oidc, profile } = callsByRoom;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
 const pairs = {
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readKeyCookie, rowKeyCookies } from '../../auth/key-cookies.ts';
+import { readKeyCookie, rowKeyCookieDefinitions } from '../../auth/key-cookies.ts';
 import { hostCookieName } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -9,7 +9,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
 import { readMissingSignInReason } from './oidc.queries.ts';
 
-const cookieName = rowKeyCookies.provider.name;
+const cookieName = rowKeyCookieDefinitions.provider.name;
 
 /** As much of a call as its cookie needs. */
 interface WithCookie {

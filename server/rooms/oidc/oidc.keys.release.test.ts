@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
 import { providerKeysUrl } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
@@ -8,7 +8,7 @@ import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { oidc, profile } = everything;
+const { oidc, profile } = callsByRoom;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
 
 let provider: MaliciousProvider;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now, today } from '../../core/clock.ts';
@@ -14,10 +14,10 @@ import { grantPermissions, withdrawPermissions } from '../../test/factories/perm
 import { addPushDevices } from '../../test/factories/push-devices.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
-import { importTableReaders, type TableRow, tableFile } from '../../test/tables.ts';
+import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { notices, oidc, people, profile, secondstep } = everything;
+const { notices, oidc, people, profile, secondstep } = callsByRoom;
 const pin = '21501199001234';
 
 let university: MaliciousProvider;
@@ -194,7 +194,7 @@ describe('a session that the imported identifier alone opened', () => {
     const rows = await importTableReaders(portal).permissions();
     const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
     const bring = async (more: TableRow[]) => {
-      const { name, content } = tableFile('permissions', [...rows, ...more]);
+      const { name, content } = toTableFile('permissions', [...rows, ...more]);
       await writeFile(join(folder, name), content);
       const allowRemoving = { permissions: 1 };
       const { problems } = await importFolder({

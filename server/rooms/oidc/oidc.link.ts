@@ -12,7 +12,7 @@ import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
 import {
   clearUnlinkedAccount,
-  consumeOutcome,
+  consumeSignInOutcome,
   insertPendingSignIn,
   readLinkedAccounts,
   readLinkOutcome,
@@ -20,7 +20,7 @@ import {
 } from './oidc.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
-export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
+export async function startAccountLinking({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
   const provider = app.providers.named(input.provider);
   const vouchedBy = await reauthenticateCaller(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
@@ -48,7 +48,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
 }
 
 /** Links what the provider named, in the session that asked for it: once. */
-export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
+export async function finishAccountLinking(ctx: CallContext<typeof calls.finishLink>) {
   const { caller, app, request, reply, afterCommit } = ctx;
   const hash = oidcCookieHash(app, request);
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
@@ -62,7 +62,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await consumeOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
+    if (!(await consumeSignInOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
 import { preparePortalPinHasher } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { oidc, profile, login } = everything;
+const { oidc, profile, login } = callsByRoom;
 const pin = '21501199001234';
 
 let state: MaliciousProvider;

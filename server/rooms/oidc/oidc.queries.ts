@@ -145,7 +145,7 @@ export async function readLinkOutcome(db: Db, hash: Buffer, session: number): Pr
 }
 
 /** Takes what came of a sign-in or of linking, once. */
-export async function consumeOutcome(db: Db, hash: Buffer): Promise<boolean> {
+export async function consumeSignInOutcome(db: Db, hash: Buffer): Promise<boolean> {
   const deleted = await db`delete from pending_signin where hash = ${hash}`;
   return deleted.count === 1;
 }
@@ -203,7 +203,7 @@ interface LogoutMarks {
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function hashLogoutMarks(
+export function hashLogoutIdentifiers(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
 ): LogoutMarks {
@@ -216,7 +216,7 @@ export function hashLogoutMarks(
  * Of a browser that comes back from a provider and a message that its account was signed out there, one passes after the other.
  * To be called before an account is locked.
  */
-export async function lockLogoutMarks(db: Db, { subject, sid }: LogoutMarks): Promise<void> {
+export async function lockLogoutIdentifiers(db: Db, { subject, sid }: LogoutMarks): Promise<void> {
   for (const mark of [subject, sid])
     if (mark) await db`select pg_advisory_xact_lock(hashtextextended('logout|' || ${mark.toString('hex')}, 0))`;
 }
@@ -248,7 +248,7 @@ export async function endLinkedSessions(
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
-  await lockLogoutMarks(db, marks);
+  await lockLogoutIdentifiers(db, marks);
   const fresh = await db`
     insert into logout_token (issuer, id, expires_at, at, subject, sid)
     values (${issuer}, ${id}, to_timestamp(${until}), clock_timestamp(), ${marks.subject}, ${marks.sid})

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { decodeJwt } from 'jose';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, oidc, profile } = everything;
+const { login, oidc, profile } = callsByRoom;
 
 let university: MaliciousProvider;
 let mute: MaliciousProvider;

@@ -5,7 +5,7 @@ import { classifyProviderFault } from '../../auth/provider-faults.ts';
 import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { pathParameter } from '../../call/path-parameter.ts';
+import { readPathParameter } from '../../call/path-parameter.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -13,11 +13,11 @@ import type { RawReply } from '../../core/raw-reply.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
-import { beginLink, finishLink, handleUnlink } from './oidc.link.ts';
+import { finishAccountLinking, handleUnlink, startAccountLinking } from './oidc.link.ts';
 import {
-  consumeOutcome,
+  consumeSignInOutcome,
   endLinkedSessions,
-  hashLogoutMarks,
+  hashLogoutIdentifiers,
   insertPendingSignIn,
   readLinkedAccounts,
   readPendingPurpose,
@@ -31,7 +31,7 @@ async function finishCallback(
   { by, answer }: { readonly by: Provider['responseMode']; readonly answer: Record<string, string> },
 ): Promise<RawReply> {
   const headers = { 'Cache-Control': 'no-store' };
-  const id = pathParameter(ctx.request, 'provider');
+  const id = readPathParameter(ctx.request, 'provider');
   const provider = ctx.app.providers.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
@@ -106,7 +106,7 @@ export const oidc = room('oidc', calls, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await consumeOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
+          if (!(await consumeSignInOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
           return { uid, shared, linked: account, identity };
         },
         onCompleted: () => clearOidcCookie(app, reply),
@@ -123,12 +123,12 @@ export const oidc = room('oidc', calls, {
       return await readLinkedAccounts(db, caller.uid, app.providers.all);
     },
 
-    link: beginLink,
-    finishLink,
+    link: startAccountLinking,
+    finishLink: finishAccountLinking,
     unlink: handleUnlink,
 
     async backchannelLogout(ctx) {
-      const provider = pathParameter(ctx.request, 'provider');
+      const provider = readPathParameter(ctx.request, 'provider');
       const { providers } = ctx.app;
       const message = await providers
         .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
@@ -139,7 +139,7 @@ export const oidc = room('oidc', calls, {
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endLinkedSessions(db, message, hashLogoutMarks(ctx.app.vault, message));
+        const people = await endLinkedSessions(db, message, hashLogoutIdentifiers(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readKeyCookie, rowKeyCookies } from '../../auth/key-cookies.ts';
+import { readKeyCookie, rowKeyCookieDefinitions } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Ceremony, type ConsumedChallenge, consumeChallenge, storeChallenge } from './passkeys.queries.ts';
 
-const cookieName = rowKeyCookies.passkey.name;
+const cookieName = rowKeyCookieDefinitions.passkey.name;
 /** Seconds in which a question is to be answered. */
 export const ceremonyTimeoutSeconds = 300;
 

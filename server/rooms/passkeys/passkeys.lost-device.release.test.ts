@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { joinCluster } from '../../database/cluster-check.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { CommandHost } from '../../test/program.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { passkeys, people, profile } = everything;
+const { passkeys, people, profile } = callsByRoom;
 const origin = 'http://localhost';
 const shared = { PUBLIC_URL: origin, SECOND_STEP: 'permissions', OFFICE_CONVERTER: 'off' };
 

@@ -95,7 +95,7 @@ export async function addPasskey(db: Db, { uid, sessionId }: Owner, key: NewPass
   return added.count === 1;
 }
 
-export async function removePasskey(db: Db, uid: number, id: number): Promise<boolean> {
+export async function deletePasskey(db: Db, uid: number, id: number): Promise<boolean> {
   const removed = await db`delete from passkey where person_id = ${uid} and id = ${id}`;
   return removed.count === 1;
 }

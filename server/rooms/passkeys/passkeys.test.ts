@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Authenticator, type DeviceOverrides } from '../../test/authenticator.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, passkeys, profile, secondstep } = everything;
+const { login, passkeys, profile, secondstep } = callsByRoom;
 const origin = 'http://portal.test';
 
 let portal: TestPortal;

@@ -11,7 +11,7 @@ import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-seco
 import {
   clearPendingSecondStepCookie,
   endPendingSecondStep,
-  pendingSecondStepHash,
+  readPendingSecondStepHash,
   requiresSecondStep,
 } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
@@ -32,11 +32,11 @@ import {
 } from './passkeys.ceremony.ts';
 import {
   addPasskey,
+  deletePasskey,
   findPasskeyOwner,
   lockPasskeyForSignIn,
   readCredentialIds,
   readPasskeys,
-  removePasskey,
   type StoredPasskey,
   storePasskeyUse,
   sweepChallenges,
@@ -115,7 +115,7 @@ export const passkeys = room('passkeys', calls, {
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
-        if (await removePasskey(db, caller.uid, input.id)) {
+        if (await deletePasskey(db, caller.uid, input.id)) {
           await insertAuditEntry(db, request, 'passkeys.removed', caller.uid, {});
           await notifyMethodsChanged(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
@@ -190,7 +190,7 @@ export const passkeys = room('passkeys', calls, {
           const key = await lockPasskeyForSignIn(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key signs in by itself, and is the second step of whoever waits for one.
-          const hash = pendingSecondStepHash(app.sessions, request);
+          const hash = readPendingSecondStepHash(app.sessions, request);
           const waiting = hash && (await endPendingSecondStep(db, hash, key.uid));
           afterCommit(() => clearPendingSecondStepCookie(app.sessions, reply));
           return { uid: key.uid, shared: input.shared ?? false, vouchedBy: key.by, ...waiting };

@@ -1,5 +1,5 @@
 /** The check digit after Luhn: it shows every wrong digit and nearly every swap of two neighbours. */
-export function checkDigit(digits: string): number {
+export function computeCheckDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
@@ -8,11 +8,11 @@ export function checkDigit(digits: string): number {
 }
 
 /** A payment code: service 2 digits, academic year 2, student 6, check digit 1. */
-export function makePaymentCode(service: number, year: number, student: number): string {
+export function computePaymentCode(service: number, year: number, student: number): string {
   const digits = [
     String(service).padStart(2, '0'),
     String(year).padStart(2, '0'),
     String(student).padStart(6, '0'),
   ].join('');
-  return `${digits}${checkDigit(digits)}`;
+  return `${digits}${computeCheckDigit(digits)}`;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { checkDigit, makePaymentCode } from './paymentcode.account.ts';
+import { computeCheckDigit, computePaymentCode } from './paymentcode.account.ts';
 
-const { paymentcode, discipline } = everything;
+const { paymentcode, discipline } = callsByRoom;
 
 let portal: TestPortal;
 let people: Record<'teacher' | 'student' | 'student2' | 'student3', TestClient>;
@@ -32,9 +32,9 @@ test('[PAY-01] years, own groups, services, then eleven digits with a right chec
   assert.deepEqual(names, names.toSorted(new Intl.Collator('ru').compare));
   const [{ account } = { account: '' }] = await people.student.get(paymentcode.code, await request());
   assert.match(account, /^\d{11}$/);
-  assert.equal(account, makePaymentCode(1, year, people.student.uid));
+  assert.equal(account, computePaymentCode(1, year, people.student.uid));
   assert.equal(account.slice(0, 10), `01${year}${String(people.student.uid).padStart(6, '0')}`);
-  assert.equal(checkDigit(account.slice(0, 10)), Number(account.at(-1)));
+  assert.equal(computeCheckDigit(account.slice(0, 10)), Number(account.at(-1)));
 });
 
 test('[PAY-01] the same request gives the same code, also when many ask at once and after the group changes its name', async () => {
@@ -100,11 +100,11 @@ test('[PAY-01] only students have codes', async () => {
 });
 
 test('the check digit shows a wrong digit', () => {
-  assert.equal(checkDigit('7992739871'), 3);
-  const account = makePaymentCode(7, 26, 2001);
+  assert.equal(computeCheckDigit('7992739871'), 3);
+  const account = computePaymentCode(7, 26, 2001);
   for (let place = 0; place < 10; place++)
     for (let digit = 0; digit < 10; digit++) {
       const other = `${account.slice(0, place)}${digit}${account.slice(place + 1, 10)}`;
-      assert.equal(checkDigit(other) === Number(account.at(-1)), other === account.slice(0, 10));
+      assert.equal(computeCheckDigit(other) === Number(account.at(-1)), other === account.slice(0, 10));
     }
 });

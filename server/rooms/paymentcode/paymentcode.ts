@@ -1,7 +1,7 @@
 import { paymentcode as calls } from '@bilim/contract/paymentcode.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { makePaymentCode } from './paymentcode.account.ts';
+import { computePaymentCode } from './paymentcode.account.ts';
 import { readGroupsOfYear, readPaidServices, readServiceNumber, storePaymentCode } from './paymentcode.queries.ts';
 
 /** Codes for payments; the same request always gives the same code. */
@@ -22,7 +22,7 @@ export const paymentcode = room('paymentcode', calls, {
       const service = await readServiceNumber(db, input.id_uslug);
       if (service === null) throw new Refusal('paymentcode.noService', 404);
       const account = await storePaymentCode(db, {
-        account: makePaymentCode(service, input.id_year, caller.uid),
+        account: computePaymentCode(service, input.id_year, caller.uid),
         student: caller.uid,
         service: input.id_uslug,
         year: input.id_year,

@@ -1,4 +1,4 @@
-import { coversRight, type HeldRight } from '../../auth/held-rights.ts';
+import { coversPermission, type HeldPermission } from '../../auth/held-rights.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -17,7 +17,7 @@ export type AuthorizedAccount = AuthorizedPerson & {
   readonly __acts: true;
   readonly isBlocked: boolean;
   /** The rights of the caller, as they are while both accounts are locked. */
-  readonly callers: readonly HeldRight[];
+  readonly callers: readonly HeldPermission[];
 };
 
 /** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
@@ -63,20 +63,20 @@ export async function authorizeAccount(db: Db, caller: Caller, id: number): Prom
  * own right to all this was taken meanwhile, or who was blocked (two who do so to each other do not both succeed), for
  * accounts that hold more, and for people who are at a faculty that is not the caller's, too.
  */
-export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly HeldRight[]> {
+export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly HeldPermission[]> {
   const all = [caller.uid, ...ids];
   const locked = await db<{ person: number; isBlocked: boolean }[]>`
     select person_id as person, blocked as "isBlocked" from account
     where person_id = any (${all}::bigint[]) order by person_id for update`;
-  const rights = await db<(HeldRight & { person: number })[]>`
+  const rights = await db<(HeldPermission & { person: number })[]>`
     select person_id as person, code, faculty_id as faculty, ends_on as until
     from permission_now where person_id = any (${all}::bigint[])`;
   const callers = rights.filter(({ person }) => person === caller.uid);
   const isBlocked = locked.some((one) => one.person === caller.uid && one.isBlocked);
   if (isBlocked || !callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
-  if (!held.every((right) => coversRight(callers, right))) throw new Refusal('people.above', 403);
-  if (await isAnyOutsideScope(db, callers, ids)) throw new Refusal('people.elsewhere', 403);
+  if (!held.every((right) => coversPermission(callers, right))) throw new Refusal('people.above', 403);
+  if (await isAnyPersonOutsideScope(db, callers, ids)) throw new Refusal('people.elsewhere', 403);
   return callers;
 }
 
@@ -84,9 +84,9 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
  * Whether one of these people studies or works at a faculty where the right to look after accounts does not hold: with a
  * new password of theirs its holder would act there, too.
  */
-export async function isAnyOutsideScope(
+export async function isAnyPersonOutsideScope(
   db: Db,
-  callers: readonly HeldRight[],
+  callers: readonly HeldPermission[],
   people: readonly number[],
 ): Promise<boolean> {
   const faculties = callers.filter(({ code }) => code === 'accounts').map(({ faculty }) => faculty);
@@ -95,7 +95,7 @@ export async function isAnyOutsideScope(
 }
 
 /** The rights that the caller has now. */
-export async function readCallerRights(db: Db, { uid }: Caller): Promise<readonly HeldRight[]> {
-  return await db<HeldRight[]>`
+export async function readCallerPermissions(db: Db, { uid }: Caller): Promise<readonly HeldPermission[]> {
+  return await db<HeldPermission[]>`
     select code, faculty_id as faculty, ends_on as until from permission_now where person_id = ${uid} order by code, id`;
 }

@@ -137,7 +137,7 @@ export interface PermissionGrant {
 }
 
 /** Gives a right, or another end to one that is held; null: it is held just so. */
-export async function grantRight(
+export async function grantPermission(
   db: Db,
   { id }: AuthorizedAccount,
   { code, faculty, until }: PermissionGrant,
@@ -152,14 +152,14 @@ export async function grantRight(
 }
 
 /** A right of an account; null: there is none of that number. */
-export async function readRight(db: Db, { id }: AuthorizedAccount, right: number) {
+export async function readPermission(db: Db, { id }: AuthorizedAccount, right: number) {
   const [row] = await db<{ code: string; faculty: number | null; directory: string | null }[]>`
     select code, faculty_id as faculty, directory from permission where id = ${right} and person_id = ${id}`;
   return row ?? null;
 }
 
 /** Takes a right. */
-export async function removeRight(db: Db, { id }: AuthorizedAccount, right: number): Promise<void> {
+export async function withdrawPermission(db: Db, { id }: AuthorizedAccount, right: number): Promise<void> {
   await db`delete from permission where id = ${right} and person_id = ${id}`;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addEmployment } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, refusal, type TestPortal } from '../../test/test-client.ts';
 
-const { people } = everything;
+const { people } = callsByRoom;
 const reason = 'Пришёл лично';
 
 let portal: TestPortal;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { people } = everything;
+const { people } = callsByRoom;
 const reason = 'Пришёл лично';
 
 let portal: TestPortal;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { containsAllWords } from '@bilim/contract/texts.ts';
 import { type Language, wireLanguages } from '../../core/translations.ts';
-import { markSignedIn, recordMerge, requestPasswords } from '../../test/factories/accounts.ts';
-import { makeDuplicateAccount, makeStudents } from '../../test/factories/people.ts';
+import { addPasswordRequests, markSignedIn, recordMerge } from '../../test/factories/accounts.ts';
+import { createDuplicateAccount, createStudents } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 import { alphabetCollation } from '../../university/university.queries.ts';
@@ -42,7 +42,7 @@ let accounts: Map<Language, Account[]>;
 before(async () => {
   portal = await openPortal();
   const { owner } = portal;
-  const made = await makeStudents(owner, 'student', 120);
+  const made = await createStudents(owner, 'student', 120);
   await owner`
     update person set surname = (array['Ёлкин', 'ёлкин', 'Елкин', 'Өзгөнов', 'ӨЗГӨНОВ', 'Озгонов', 'Үсөнов', 'Ңуров'])[1 + id % 8]
     where id = any (${made})`;
@@ -56,14 +56,14 @@ before(async () => {
   await owner`update person set closed_on = '2026-11-01' where id % 13 = 0`;
   await owner`update account set login = 'Өмүр.' || login where person_id = any (${made}) and person_id % 7 = 0`;
   await owner`delete from group_membership where student_id = any (${made}) and student_id % 5 = 0`;
-  await requestPasswords(
+  await addPasswordRequests(
     owner,
     all.filter((id) => id % 19 === 0),
   );
   for (const id of made.slice(0, 9))
     await grantPermissions(owner, id, 'news', { until: '2026-12-01', faculty: 'first' });
-  await makeDuplicateAccount(owner, 'student2');
-  const { id: gone } = await makeDuplicateAccount(owner, 'student3');
+  await createDuplicateAccount(owner, 'student2');
+  const { id: gone } = await createDuplicateAccount(owner, 'student3');
   await recordMerge(owner, 'student3', gone);
   await readAllAccounts();
 });
@@ -184,7 +184,7 @@ test('[PEOPLE-01] all pages together are the whole list, for every filter, order
 });
 
 test('[PEOPLE-01] so is the list of doubles where very many share a name', async () => {
-  const made = await makeStudents(portal.owner, 'student', 1200);
+  const made = await createStudents(portal.owner, 'student', 1200);
   await portal.owner`update person set name = 'Двойник ' || id / 2 where id = any (${made})`;
   await readAllAccounts();
   for (const descending of [false, true]) {

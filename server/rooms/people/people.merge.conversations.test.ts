@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
-import { makeDuplicateAccount, signInPeople } from '../../test/factories/people.ts';
+import { createDuplicateAccount, signInPeople } from '../../test/factories/people.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { people, chat } = everything;
+const { people, chat } = callsByRoom;
 const reason = 'Одна и та же студентка';
 
 let portal: TestPortal;
@@ -20,7 +20,7 @@ after(() => portal.close());
 
 /** A second account of a student, signed in. */
 async function signInDouble(uid: number): Promise<TestClient> {
-  const { id } = await makeDuplicateAccount(portal.owner, uid);
+  const { id } = await createDuplicateAccount(portal.owner, uid);
   const [client = assert.fail()] = await signInPeople(portal, id);
   return client;
 }

@@ -2,10 +2,15 @@ import type { Caller } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { countRowsSinceMerge, type MovedRowCounts, mergeRows, unmergeRows } from '../../university/merging.queries.ts';
+import {
+  countRowsSinceMerge,
+  type MovedRowCounts,
+  mergeAccountRows,
+  unmergeAccountRows,
+} from '../../university/merging.queries.ts';
 import { type AuthorizedPerson, isAccountInScope } from './people.access.ts';
 import type { AuthorizedMerge, AuthorizedMergePair } from './people.merge.access.ts';
-import { accountStateColumn, workOrStudyPlaceJoins } from './people.queries.ts';
+import { accountStateColumn, affiliationJoins } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
 const maxDuplicates = 10;
@@ -31,7 +36,7 @@ export async function findDuplicateAccounts(
       ${accountStateColumn(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
     from person me join account mine on mine.person_id = me.id
     join person p on p.id <> me.id and (p.folded = me.folded or lower(p.email) = lower(me.email))
-    join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaceJoins(db, language)}
+    join account a on a.person_id = p.id and a.role = mine.role ${affiliationJoins(db, language)}
     where me.id = ${id} and ${isAccountInScope(db, caller)}
       and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)
     order by p.folded = me.folded desc, p.id limit ${maxDuplicates}`;
@@ -49,7 +54,7 @@ export async function mergeAccounts(
   if (!row) throw new Error('no row came back');
   await db`delete from session where person_id = ${two.gone} and ${setSessionEndReason(db, 'merged')}`;
   await db`select ${setSessionEndReason(db, 'office')}`;
-  const moved = await mergeRows(db, row.id, two, timeZone);
+  const moved = await mergeAccountRows(db, row.id, two, timeZone);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
 }
@@ -57,7 +62,7 @@ export async function mergeAccounts(
 /** Parts them again; what came since stays, and is listed. */
 export async function undoMerge(db: Db, merge: AuthorizedMerge, by: number) {
   const since = await countRowsSinceMerge(db, merge.id, merge.stay);
-  const moved = await unmergeRows(db, merge.id, merge);
+  const moved = await unmergeAccountRows(db, merge.id, merge);
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;
   await db`update person_merge set undone_at = clock_timestamp(), undone_by = ${by} where id = ${merge.id}`;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
-import { makeDuplicateAccount } from '../../test/factories/people.ts';
+import { createDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { firstBrokenEntry } from '../journal/journal.chain.ts';
-import { readChains } from '../journal/journal.writing.queries.ts';
+import { findFirstBrokenEntry } from '../journal/journal.chain.ts';
+import { readColumnChains } from '../journal/journal.writing.queries.ts';
 
-const { people, profile, journal } = everything;
+const { people, profile, journal } = callsByRoom;
 const reason = 'Одна и та же студентка';
 
 let portal: TestPortal;
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const doubleOf = async (uid: number) => (await makeDuplicateAccount(portal.owner, uid)).id;
+const doubleOf = async (uid: number) => (await createDuplicateAccount(portal.owner, uid)).id;
 
 /** One hash over all that names these two in the tables whose rows follow. */
 async function stateOf(ids: readonly number[]): Promise<string> {
@@ -135,8 +135,8 @@ test('[PEOPLE-07] the chain of a journal stays whole through a merge and a parti
   assert.ok(row);
   const column = Number(row.column);
   const check = async () => {
-    const [{ entries, last } = assert.fail()] = await readChains(portal.database.own, [column]);
-    return firstBrokenEntry(entries, last);
+    const [{ entries, last } = assert.fail()] = await readColumnChains(portal.database.own, [column]);
+    return findFirstBrokenEntry(entries, last);
   };
   const before = await check();
   assert.equal(before, -1);

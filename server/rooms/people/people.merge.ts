@@ -9,7 +9,7 @@ import { storeAccountEvent } from './people.actions.queries.ts';
 import { type AuthorizedMergePair, authorizeMerge, authorizeMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
 import type { PeopleCounts } from './people.queries.ts';
-import { methodsRemovedByReset, removeReadyArchives } from './people.reset.ts';
+import { parseMethodsToRemove, removeReadyArchives } from './people.reset.ts';
 
 type Calls = typeof calls;
 type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCounts>;
@@ -55,7 +55,7 @@ export async function mergePeople(ctx: PeopleContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
-  const removed = await removeMethods(db, two.gone, methodsRemovedByReset(input.keep), app.directories.issuers, true);
+  const removed = await removeMethods(db, two.gone, parseMethodsToRemove(input.keep), app.directories.issuers, true);
   await removeReadyArchives(db, ctx, two.gone);
   const { id, moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone });
   // What was kept of the other account lets into this one from now on.

@@ -1,9 +1,9 @@
-import { expiringRightDays } from '@bilim/contract/limits.ts';
+import { expiringPermissionDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import type { SharedCounts } from '../../call/shared-counts.ts';
+import type { SharedCountCache } from '../../call/shared-counts.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
@@ -50,7 +50,7 @@ export const accountStateColumn = (
 
 /** SQL: a right of `a` ends soon. */
 const endsSoon = (db: Db) => db`exists (select from permission_now r where r.person_id = a.person_id
-  and r.ends_on <= today() + ${expiringRightDays}::int)`;
+  and r.ends_on <= today() + ${expiringPermissionDays}::int)`;
 
 /** SQL: `a` asked for a new password and has none yet. */
 const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w.person_id = a.person_id)`;
@@ -69,7 +69,7 @@ const isDouble = (db: Db) => db`(not ${isGone(db, 'p.id')} and exists (
   where o.folded = p.folded and o.id <> p.id and x.role = a.role and not ${isGone(db, 'o.id')}))`;
 
 /** SQL: group and speciality, or the chief post and its department, of the person `p`. */
-export const workOrStudyPlaceJoins = (db: Db, language: Language) => db`
+export const affiliationJoins = (db: Db, language: Language) => db`
   left join lateral (
     select g.name as place, ${nameColumn(db, 's', language)} as under, s.faculty_id, student.number
     from student join group_student gs on gs.student_id = student.id
@@ -198,7 +198,7 @@ export async function readPeople(
     page as (
       select p.id, p.full_name, a.login, a.role, ${accountStateColumn(db)} as state,
         coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
-      from listed join person p on p.id = listed.id join account a on a.person_id = p.id ${workOrStudyPlaceJoins(db, language)})
+      from listed join person p on p.id = listed.id join account a on a.person_id = p.id ${affiliationJoins(db, language)})
     select page.id as id_person, full_name as fio, login, role, place, under, state,
       coalesce((select array_agg(distinct r.code order by r.code) from permission_now r where r.person_id = page.id), '{}')
         as permissions,
@@ -226,7 +226,7 @@ interface CountedFaculties {
 }
 
 /** What the room keeps in each process: its figures, which look through all accounts. */
-export type PeopleCounts = SharedCounts<CountedFaculties, Figures>;
+export type PeopleCounts = SharedCountCache<CountedFaculties, Figures>;
 
 /** How many there are of whom; the faculties are those at which somebody may look. */
 export async function countPeople(db: Db, { faculties }: CountedFaculties): Promise<Figures> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
-import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { createMailCode } from '../../delivery/mail-keys.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { insertPasskey } from '../../test/factories/passkeys.ts';
@@ -12,7 +12,7 @@ import { addPendingSecondStep, confirmAuthenticator, rememberBrowser } from '../
 import { addServiceToken } from '../../test/factories/service-tokens.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = everything;
+const { people, profile, passkeys, schedule, notices, forgotten, 'email-address': emailAddress } = callsByRoom;
 const reason = 'Чужой вход, пришла лично';
 
 let portal: TestPortal;
@@ -170,7 +170,7 @@ describe('what races with a reset', () => {
     const [row] = await portal.owner<{ asked: string }[]>`
       select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${student.uid}`;
-    const code = makeMailCode(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });
+    const code = createMailCode(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });
     await portal.nobody().get(forgotten.renew, {
       login: 'student',
       code,

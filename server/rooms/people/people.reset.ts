@@ -1,6 +1,6 @@
 import {
   isSignInMethod,
-  methodRemovedOnRequest,
+  optionalResetMethod,
   type SignInMethod,
   signInMethods,
 } from '@bilim/contract/sign-in-methods.ts';
@@ -19,16 +19,16 @@ import { endAllSessions } from './people.actions.queries.ts';
  * The methods that a reset removes: all but those that are to be kept, and keys of programs only with `programs`. Refuses with
  * 400 call.invalid an unknown word.
  */
-export function methodsRemovedByReset(keep: readonly string[] = [], programs = false): SignInMethod[] {
+export function parseMethodsToRemove(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
-  return signInMethods.filter((method) => (method === methodRemovedOnRequest ? programs : !keep.includes(method)));
+  return signInMethods.filter((method) => (method === optionalResetMethod ? programs : !keep.includes(method)));
 }
 
 /**
  * Ends access to an account: sessions and pending sign-ins, and those of the other sign-in methods that are named. An
  * archive that somebody else may have requested goes, too. The person is notified by every way that was there before.
  */
-export async function resetAccess(
+export async function resetAccountAccess(
   db: Db,
   ctx: Pick<CallContext, 'app' | 'afterCommit'>,
   account: AuthorizedAccount,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { confirmAuthenticator } from '../../test/factories/second-steps.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { people, profile } = everything;
+const { people, profile } = callsByRoom;
 const reason = 'Пришёл лично';
 
 let portal: TestPortal;
@@ -173,12 +173,12 @@ test('[PEOPLE-01] one session and all of them are ended, and each is written dow
 test('[PEOPLE-02] a right is given with place and end, works at the next call, and is gone at the next one after it was taken', async () => {
   const teacher = await portal.as('teacher');
   const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty order by id limit 1`;
-  assert.equal((await teacher.ask(everything.accounts.overview)).status, 403);
+  assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
   const gift = { id_person: teacher.uid, permission: 'accounts', id_faculty: faculty?.id, until: '2099-06-30', reason };
   const key = randomUUID();
   const [given] = await admin.get(people.grant, gift, { key: key });
   assert.deepEqual((await admin.get(people.grant, gift, { key: key }))[0], given, 'a repeat is one act');
-  assert.equal((await teacher.ask(everything.accounts.overview)).status, 200);
+  assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 200);
   assert.deepEqual(refusal(await admin.ask(people.grant, gift)), [409, 'people.has']);
   const right = (await personOf(teacher.uid)).rights.find(({ id_right }) => id_right === given?.id_right);
   assert.deepEqual(
@@ -197,7 +197,7 @@ test('[PEOPLE-02] a right is given with place and end, works at the next call, a
   const past = await admin.ask(people.grant, { ...gift, permission: 'news', until: '2020-01-01' });
   assert.deepEqual(refusal(past), [400, 'people.past']);
   await admin.get(people.withdraw, { id_person: teacher.uid, id_right: given?.id_right, reason });
-  assert.equal((await teacher.ask(everything.accounts.overview)).status, 403);
+  assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
 });
 
 test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or on themselves', async () => {

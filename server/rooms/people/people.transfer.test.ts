@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { people, notices, profile } = everything;
+const { people, notices, profile } = callsByRoom;
 const order = 'Приказ 214-с';
 const day = '2026-11-23';
 const dayBefore = '2026-11-22';

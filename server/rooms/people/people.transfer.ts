@@ -9,7 +9,7 @@ import { notifyGroupChange } from '../../notices/groups.queries.ts';
 import { blockImports } from '../../university/imports.queries.ts';
 import {
   type GroupMove,
-  moveToGroup,
+  moveStudentToGroup,
   readCurrentMembership,
   readGroup,
   readGroups,
@@ -74,7 +74,7 @@ export async function transferStudent({
   if (account.isClosed) throw new Refusal('people.closed', 409);
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   const move = await openMove(db, caller, input, app.settings.timeZone);
-  await moveToGroup(db, move);
+  await moveStudentToGroup(db, move);
   const event = await storeAccountEvent(db, {
     person: account.id,
     action: 'account.moved',

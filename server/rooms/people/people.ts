@@ -3,8 +3,8 @@ import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { directoryOfIssuer } from '../../auth/directory/directories.ts';
-import { coversRight, grantableUntil, type HeldRight, latestExpiry } from '../../auth/held-rights.ts';
+import { parseDirectoryIssuer } from '../../auth/directory/directories.ts';
+import { coversPermission, findGrantableUntil, findLatestExpiry, type HeldPermission } from '../../auth/held-rights.ts';
 import { notifyBlockedAddress } from '../../auth/methods/mail.queries.ts';
 import {
   countSignInMethods,
@@ -14,7 +14,7 @@ import {
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, room } from '../../call/room.ts';
-import { SharedCounts } from '../../call/shared-counts.ts';
+import { SharedCountCache } from '../../call/shared-counts.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -24,8 +24,8 @@ import {
   type AuthorizedAccount,
   authorizeAccount,
   authorizePerson,
-  isAnyOutsideScope,
-  readCallerRights,
+  isAnyPersonOutsideScope,
+  readCallerPermissions,
   requireUniversityWidePermission,
 } from './people.access.ts';
 import {
@@ -33,22 +33,22 @@ import {
   addPerson,
   endOneSession,
   facultyExists,
-  grantRight,
+  grantPermission,
   readLastReasons,
   readPasswordSlip,
-  readRight,
-  removeRight,
+  readPermission,
   setBlocked,
   storeAccountEvent,
   storeReasonForAudit,
   unlinkDirectory,
+  withdrawPermission,
 } from './people.actions.queries.ts';
 import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
 import { countPeople, type PeopleCounts, readPeople } from './people.queries.ts';
-import { methodsRemovedByReset, resetAccess } from './people.reset.ts';
-import { makeSlipPassword } from './people.slip.ts';
+import { parseMethodsToRemove, resetAccountAccess } from './people.reset.ts';
+import { generateSlipPassword } from './people.slip.ts';
 import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
@@ -58,7 +58,7 @@ const isPermission = (word: string): word is Permission => permissions.some((one
 
 /** The directory of a link; nothing: it is a provider's. */
 function directoryIn(issuer: string): { directory?: string } {
-  const directory = directoryOfIssuer(issuer);
+  const directory = parseDirectoryIssuer(issuer);
   return directory === null ? {} : { directory };
 }
 
@@ -99,7 +99,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<Authoriz
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
   admits: { add: requireUniversityWidePermission },
-  state: ({ database }: AppContext): PeopleCounts => new SharedCounts(database, countPeople),
+  state: ({ database }: AppContext): PeopleCounts => new SharedCountCache(database, countPeople),
   handlers: {
     async list({ db, caller, language, input }) {
       const {
@@ -124,11 +124,11 @@ export const people = room('people', calls, {
     },
 
     async figures({ db, caller, state }) {
-      const own = await readCallerRights(db, caller);
+      const own = await readCallerPermissions(db, caller);
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
-        until: latestExpiry(own.filter(({ code }) => code === permission)),
+        until: findLatestExpiry(own.filter(({ code }) => code === permission)),
       }));
       return [
         {
@@ -142,9 +142,9 @@ export const people = room('people', calls, {
     async person({ db, caller, app, language, input }) {
       const row = await readPerson(db, await authorizePerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
-      const own = await readCallerRights(db, caller);
+      const own = await readCallerPermissions(db, caller);
       const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
-        coversRight(own, { code: permission as HeldRight['code'], faculty, until });
+        coversPermission(own, { code: permission as HeldPermission['code'], faculty, until });
       const rights = row.rights.map(({ directory, ...right }) => {
         const isKept = directory !== null && app.directories.has(directory);
         return { ...right, ...(directory !== null && { directory }), mayTake: !isSelf && isWithin(right) && !isKept };
@@ -156,7 +156,7 @@ export const people = room('people', calls, {
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),
       }));
-      const isElsewhere = await isAnyOutsideScope(db, own, [row.id_person]);
+      const isElsewhere = await isAnyPersonOutsideScope(db, own, [row.id_person]);
       const mayAct = !isSelf && !isElsewhere && row.rights.every(isWithin);
       return [{ ...row, rights, sessions, outside, mayAct, isSelf, ...(isElsewhere && { isElsewhere }) }];
     },
@@ -179,9 +179,9 @@ export const people = room('people', calls, {
     async block(ctx) {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
-      const methods = methodsRemovedByReset(input.keep, input.programs);
+      const methods = parseMethodsToRemove(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
-        const { removed } = await resetAccess(db, ctx, account, { methods, why: 'blocked' });
+        const { removed } = await resetAccountAccess(db, ctx, account, { methods, why: 'blocked' });
         // An address that is removed gets a mail of its own.
         if (!methods.includes('mail')) await notifyBlockedAddress(db, account.id);
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
@@ -199,15 +199,15 @@ export const people = room('people', calls, {
 
     async password(ctx) {
       const { caller, input, language } = ctx;
-      const methods = methodsRemovedByReset(input.keep, input.programs);
-      const password = makeSlipPassword();
+      const methods = parseMethodsToRemove(input.keep, input.programs);
+      const password = generateSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a queue of its own.
       const hash = await hashPassword(password);
       return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
         const until = await activatePasswordSlip(db, account, hash);
-        const { removed } = await resetAccess(db, ctx, account, { methods });
+        const { removed } = await resetAccountAccess(db, ctx, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await readPasswordSlip(db, account.id, language)), password, until }];
       });
@@ -218,7 +218,7 @@ export const people = room('people', calls, {
       const [login, surname, name] = [input.login.trim(), input.surname.trim(), input.name.trim()];
       if (!/^[\p{L}\p{N}._-]{3,60}$/u.test(login))
         throw new Refusal('people.badLogin', 400, { fields: { login: 'people.badLogin' } });
-      const password = makeSlipPassword();
+      const password = generateSlipPassword();
       const hash = await hashPassword(password);
       return await ctx.transact(async (db) => {
         const id = await addPerson(db, { surname, name, patronymic: input.patronymic?.trim() || null, login, hash });
@@ -242,8 +242,8 @@ export const people = room('people', calls, {
     async endSessions(ctx) {
       const { db, caller, input } = ctx;
       const account = await authorizeAccount(db, caller, input.id_person);
-      const { ended, removed } = await resetAccess(db, ctx, account, {
-        methods: methodsRemovedByReset(input.keep, input.programs),
+      const { ended, removed } = await resetAccountAccess(db, ctx, account, {
+        methods: parseMethodsToRemove(input.keep, input.programs),
       });
       await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
@@ -253,10 +253,10 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       // All that is the second step goes, whatever else is to be kept.
-      const methods = [...new Set([...methodsRemovedByReset(input.keep, input.programs), ...secondStepMethods])];
+      const methods = [...new Set([...parseMethodsToRemove(input.keep, input.programs), ...secondStepMethods])];
       const had = await countSignInMethods(db, account.id, ctx.app.directories.issuers);
       if (secondStepMethods.every((method) => had[method] === 0)) throw new Refusal('people.noSecondStep', 409);
-      const { removed } = await resetAccess(db, ctx, account, { methods });
+      const { removed } = await resetAccountAccess(db, ctx, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;
     },
@@ -286,7 +286,7 @@ export const people = room('people', calls, {
       const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
       const account = await openPresent(db, caller, input.id_person);
       if (!isPermission(code)) throw new Refusal('people.notHeld', 403);
-      const last = grantableUntil(account.callers, { code, faculty, until });
+      const last = findGrantableUntil(account.callers, { code, faculty, until });
       if (last === undefined) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await facultyExists(db, faculty))) throw new Refusal('people.noFaculty', 404);
       if (until !== null && until < today(ctx.app.settings.timeZone))
@@ -300,7 +300,7 @@ export const people = room('people', calls, {
         reason,
         by: caller.uid,
       });
-      const right = await grantRight(db, account, { code, faculty, until });
+      const right = await grantPermission(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);
       announce({ db, caller, ctx }, account);
       return [{ id_right: right }];
@@ -309,7 +309,7 @@ export const people = room('people', calls, {
     async withdraw(ctx) {
       const { db, caller, input } = ctx;
       const account = await authorizeAccount(db, caller, input.id_person);
-      const right = await readRight(db, account, input.id_right);
+      const right = await readPermission(db, account, input.id_right);
       if (!right) throw new Refusal('people.noRight', 404);
       // Taken here it would be back at the next sign-in.
       if (right.directory !== null && ctx.app.directories.has(right.directory))
@@ -320,7 +320,7 @@ export const people = room('people', calls, {
         reason: input.reason,
         by: caller.uid,
       });
-      await removeRight(db, account, input.id_right);
+      await withdrawPermission(db, account, input.id_right);
       announce({ db, caller, ctx }, account);
       return done;
     },

@@ -15,7 +15,7 @@ interface ConsentRow {
 }
 
 /** What the university says now; null: nothing. */
-export async function readNewestText(db: Db, language: Language): Promise<TextRow | null> {
+export async function readNewestPrivacyText(db: Db, language: Language): Promise<TextRow | null> {
   const [row] = await db<TextRow[]>`
     select id as version, at, asks, coalesce(nullif(${db(`text_${language}`)}, ''), text_ru) as text
     from privacy_text order by id desc limit 1`;
@@ -71,7 +71,7 @@ export async function readOfficePrivacyText(db: Db): Promise<OfficeText[]> {
 }
 
 /** Makes a new version of the text; gives its number. */
-export async function storeTextVersion(
+export async function storePrivacyTextVersion(
   db: Db,
   { ru, kg, en, asks, by }: Record<'ru' | 'kg' | 'en', string> & { asks: boolean; by: number },
 ): Promise<number> {

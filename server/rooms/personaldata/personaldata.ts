@@ -6,10 +6,10 @@ import { Refusal } from '../../core/refusal.ts';
 import {
   readConsent,
   readLongestRetention,
-  readNewestText,
+  readNewestPrivacyText,
   readOfficePrivacyText,
   storeConsent,
-  storeTextVersion,
+  storePrivacyTextVersion,
 } from './personaldata.queries.ts';
 
 /** What goes some days after leaving, as server/erasure does it; the rest stays, but for the acts. */
@@ -27,7 +27,7 @@ export const personaldata = room('personaldata', calls, {
   handlers: {
     async about({ db, caller, language, app: { settings } }) {
       const [text, consent, months] = await Promise.all([
-        readNewestText(db, language),
+        readNewestPrivacyText(db, language),
         readConsent(db, caller.uid),
         readLongestRetention(db),
       ]);
@@ -62,7 +62,7 @@ export const personaldata = room('personaldata', calls, {
       const { text_ru, text_kg, text_en, asks } = input;
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
       if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.required' } });
-      const version = await storeTextVersion(db, { ...texts, asks, by: caller.uid });
+      const version = await storePrivacyTextVersion(db, { ...texts, asks, by: caller.uid });
       await insertAuditEntry(db, request, 'privacy.text', caller.uid, { count: version });
       publish(['p:accounts'], null, 'people');
       return [{ version }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
@@ -11,7 +11,7 @@ import { renderSignIns } from '../../delivery/sign-in-notices.queries.ts';
 import { postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { profile, apps, login, notices, people } = everything;
+const { profile, apps, login, notices, people } = callsByRoom;
 
 let portal: TestPortal;
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../../app.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { login, profile } = everything;
+const { login, profile } = callsByRoom;
 
 describe('a new password in a real university', () => {
   let portal: TestPortal;

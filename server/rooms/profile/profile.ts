@@ -4,7 +4,7 @@ import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
-import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { hashPassword, isGuessablePassword } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
 import { verifyPassword } from '../../auth/verify-password.ts';
@@ -59,7 +59,7 @@ export const profile = room('profile', calls, {
           fields: { newPassword: 'profile.shortPassword' },
         });
       const words = [caller.login, caller.fullName, ...caller.fullName.split(' '), caller.group ?? ''];
-      if (refusesCommon && (await isGuessable(input.newPassword, words)))
+      if (refusesCommon && (await isGuessablePassword(input.newPassword, words)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });

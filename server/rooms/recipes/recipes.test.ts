@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-built-in.ts';
 import { KnownRows } from '../../import/recipe-lookup.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
+import { generateStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { makeWorkbook } from '../../test/workbooks.ts';
+import { createWorkbook } from '../../test/workbooks.ts';
 
-const { recipes } = everything;
+const { recipes } = callsByRoom;
 let portal: TestPortal;
 let admin: TestClient;
 let speciality = '';
@@ -24,7 +24,7 @@ before(async () => {
 after(() => portal.close());
 
 const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: registrarCsv(rows) }];
-const rows = (count = 40) => inventStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
+const rows = (count = 40) => generateStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
 /** Somebody else who may load tables. */
 async function registrar(): Promise<TestClient> {
   const teacher = await portal.as('teacher');
@@ -81,7 +81,7 @@ test('[IMPORT-04] a table of more cells than any university has is refused befor
 
 test('[IMPORT-04] a workbook whose cells refer to one long text again and again is refused, and each person reads one at a time', async () => {
   const cells = Array.from({ length: 6_000 }, () => Array(100).fill(0));
-  const bomb = [{ name: 'Контингент.xlsx', content: makeWorkbook({ cells, shared: ['слово '.repeat(5_300)] }) }];
+  const bomb = [{ name: 'Контингент.xlsx', content: createWorkbook({ cells, shared: ['слово '.repeat(5_300)] }) }];
   const other = await registrar();
   const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
   const small = other.get(recipes.look, {}, { files: sheet(rows()) });
@@ -94,7 +94,7 @@ test('[IMPORT-04] a workbook whose cells refer to one long text again and again 
 
 test('[IMPORT-04] a workbook of signs that begin an element and of nothing else is refused, and another person is answered', async () => {
   const parts = {
-    ...unzipSync(makeWorkbook({ cells: [['a']] })),
+    ...unzipSync(createWorkbook({ cells: [['a']] })),
     'xl/worksheets/sheet1.xml': Buffer.alloc(20_000_000, '<'),
   };
   const files = [{ name: 'Контингент.xlsx', content: Buffer.from(zipSync(parts)) }];
@@ -164,7 +164,7 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recor
   );
   const [looked] = await admin.get(recipes.look, {}, { files: sheet(rows()) });
   assert.equal(JSON.parse(looked?.recipe ?? '{}').name, 'ДЕКАНАТ');
-  const [act] = await admin.get(everything.audit.list, { kind: 'data' });
+  const [act] = await admin.get(callsByRoom.audit.list, { kind: 'data' });
   assert.deepEqual([act?.action, act?.by?.uid], ['import.recipe', admin.uid]);
   await admin.get(recipes.remove, { id_recipe: saved?.id_recipe });
   assert.deepEqual(refusal(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [

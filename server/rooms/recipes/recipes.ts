@@ -10,7 +10,7 @@ import { readCellsForRecipe, readRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
 import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-store.ts';
-import type { ImportProblem } from '../../import/report.ts';
+import type { ImportFault } from '../../import/report.ts';
 import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
 const maxPreviewRows = 300;
@@ -48,7 +48,7 @@ function recipeOf(text: string) {
   return recipe;
 }
 
-const shownProblem = ({ file, row, column, sentence, values, more }: ImportProblem) => ({
+const shownProblem = ({ file, row, column, sentence, values, more }: ImportFault) => ({
   file,
   row,
   column,

@@ -36,7 +36,7 @@ export type GroupInYear = {
 } & { readonly __authorized: 'group' };
 
 /** SQL: the window of faculty, form, year and term is open today, first and last day included. */
-export function isWindowOpen(
+export function isRegistrationWindowOpen(
   db: Db,
   timeZone: string,
   of: { year: ReturnType<Db>; term: ReturnType<Db>; faculty: ReturnType<Db>; partTime: ReturnType<Db> },
@@ -134,7 +134,7 @@ export async function authorizeRegistrationRemoval(
     lockStudent(db, of.student),
     db<{ id: number; student: number; discipline: number; isOpen: boolean; marks: boolean }[]>`
       select r.id, r.student_id as student, r.discipline_id as discipline,
-        ${isWindowOpen(db, timeZone, { year: db`r.year_id`, term: db`r.term_id`, faculty: db`sp.faculty_id`, partTime: db`e.part_time` })} as "isOpen",
+        ${isRegistrationWindowOpen(db, timeZone, { year: db`r.year_id`, term: db`r.term_id`, faculty: db`sp.faculty_id`, partTime: db`e.part_time` })} as "isOpen",
         ${hasMarksInCourse(db, { student: db`r.student_id`, year: db`r.year_id`, term: db`r.term_id`, discipline: db`r.discipline_id`, credits: db`r.credits` })} as marks
       from registration r
       join study_group g on g.id = r.group_id
@@ -149,7 +149,7 @@ export async function authorizeRegistrationRemoval(
 }
 
 /** The student's own group of an academic year, the latest one or that with the id; null when there is none. */
-export async function findGroup(db: Db, caller: Caller, year: number, id?: number): Promise<GroupInYear | null> {
+export async function findStudentGroup(db: Db, caller: Caller, year: number, id?: number): Promise<GroupInYear | null> {
   const [row] = await db<GroupInYear[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
@@ -166,7 +166,7 @@ export async function authorizeRegistrationGroup(
   year: number,
   id?: number,
 ): Promise<GroupInYear> {
-  const group = await findGroup(db, caller, year, id);
+  const group = await findStudentGroup(db, caller, year, id);
   if (!group)
     throw new Refusal(
       'registration.notYourGroup',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { bodyHash } from '../../call/idempotency.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -27,7 +27,7 @@ import { type SeatSave, saveSeats } from './registration.seat.queries.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 const path = calls.save.path;
 
 /** Streams like that of a place, each with so many free seats. */
@@ -87,7 +87,7 @@ const withAlarms = { skip: process.env.FAKETIME !== undefined && 'under libfaket
 
 describe('saves in one statement', () => {
   test('[REG-06] each has its own outcome, seats go to the first, and nobody else is harmed', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one, two] = await copies(place, 2, 1);
     const crowd = await addStudents(portal, 'student', 6);
     const [a, b, c, d, e, f] = crowd as [TestClient, TestClient, TestClient, TestClient, TestClient, TestClient];
@@ -155,7 +155,7 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] one student twice: the second has to be saved alone, and is answered by the first', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one, two] = await copies(place, 5, 5);
     const [a, b] = (await addStudents(portal, 'student', 2)) as [TestClient, TestClient];
     const twice = seatRequestOf(a, one);
@@ -170,7 +170,7 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] two who change places in one statement, and one who finds the new stream full', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one, two, full] = (await copies(place, 2, 2, 0)) as [StreamReference, StreamReference, StreamReference];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     assert.deepEqual(outcomes(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
@@ -211,7 +211,7 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] nobody waits for a student who is busy, nor long for a stream that is held', withAlarms, async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one, two] = (await copies(place, 5, 5)) as [StreamReference, StreamReference];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     await portal.database.transaction(async (db) => {
@@ -228,7 +228,7 @@ describe('saves in one statement', () => {
 
 describe('saves that come at the same time', () => {
   test('[REG-06] a stream that somebody holds keeps only its own waiting', withAlarms, async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [free, stuck] = (await copies(place, 30, 30)) as [StreamReference, StreamReference];
     const crowd = await addStudents(portal, 'student', 24);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
@@ -251,7 +251,7 @@ describe('saves that come at the same time', () => {
   });
 
   test('[REG-06] 40 students change between two streams in both directions, others come and go: nothing is lost', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one, two] = (await copies(place, 60, 60)) as [StreamReference, StreamReference];
     const crowd = await addStudents(portal, 'student', 40);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
@@ -283,7 +283,7 @@ describe('saves that come at the same time', () => {
   });
 
   test('[REG-06] what the tables refuse is refused to the one whom it concerns', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [one] = (await copies(place, 50)) as [StreamReference];
     const crowd = await addStudents(portal, 'student', 12);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -21,7 +21,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, notices } = everything;
+const { registration: calls, notices } = callsByRoom;
 const term = { id_ws: 1 };
 const reason = 'Решение учебного отдела';
 
@@ -101,7 +101,7 @@ describe('the board of the registration office', () => {
   });
 
   test('[REG-09] a receipt says what was registered, and whether it still is', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { receipt, id_disciplineForStudent } = await expectRegistrationSaved(student, place);
     const [valid] = await office.get(calls.officeReceipt, { receipt: ` ${receipt} ` });
     assert.deepEqual([valid?.kind, valid?.isValid, valid?.kredits], ['registered', true, place.kredits]);

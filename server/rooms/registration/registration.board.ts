@@ -9,11 +9,11 @@ import {
   readStudentsOverCreditLimit,
   remindStudents,
 } from './registration.board.queries.ts';
-import { notifyWindowChange } from './registration.office.ts';
+import { notifyRegistrationWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 import {
-  createMissingWindows,
+  createMissingRegistrationWindows,
   createYear,
   type NewTerm,
   readYear,
@@ -24,7 +24,7 @@ import {
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
-export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const registrationBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const localization = { language, timeZone: app.settings.timeZone };
     return await countIncompleteRegistrations(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
@@ -84,7 +84,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
-    const opened = await createMissingWindows(db, caller, {
+    const opened = await createMissingRegistrationWindows(db, caller, {
       year: input.id_a_year,
       term: input.id_ws,
       startsOn: input.startDate,
@@ -92,7 +92,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
       by: caller.uid,
       reason: input.reason.trim(),
     });
-    await notifyWindowChange({ db, app, publish });
+    await notifyRegistrationWindowChange({ db, app, publish });
     afterCommit(() => state.line.promote());
     return [{ result: 1, opened }];
   },

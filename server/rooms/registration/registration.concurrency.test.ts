@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveStreamListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-stream.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -22,11 +22,11 @@ import {
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 
 describe('many at once', () => {
   test('[REG-06] 96 students at once for 30 seats: exactly 30, and each reply is correct', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     await setFreeSeats(place.subgroup, 30);
@@ -55,7 +55,7 @@ describe('many at once', () => {
   });
 
   test('[REG-06] one student with 64 requests at once is registered once', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const answers = await Promise.all(Array.from({ length: 64 }, () => saveRegistration(student, place)));
     const receipts = new Set(
       answers.filter((one) => one.status === 200).map((one) => JSON.stringify(one.data[0]?.receipt)),
@@ -69,7 +69,7 @@ describe('many at once', () => {
 
   test('[REG-06] the tables refuse more students than seats, a second row and a stream of another class type', async () => {
     const db = portal.database.own;
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const broken = (statement: Promise<unknown>) =>
       statement.then(
         () => null,
@@ -98,7 +98,7 @@ describe('many at once', () => {
 
 describe('the line for a full stream', () => {
   test('[REG-06] a place that becomes free goes to the first in line, who is notified', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [first, second, third] = await addStudents(portal, 'student', 3);
     assert.ok(first && second && third);
     const seatRequest = { isByPlan: true, ...place };
@@ -119,7 +119,7 @@ describe('the line for a full stream', () => {
     );
     assert.deepEqual([seen?.waiting, seen?.place], [2, null]);
 
-    const line = await LiveStreamListener.open(first);
+    const line = await LiveEventListener.open(first);
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the first in line has the seat', async () =>
       (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
@@ -140,7 +140,7 @@ describe('the line for a full stream', () => {
   });
 
   test('[REG-06] whom a rule forbids the place loses it to the next', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
     await setFreeSeats(place.subgroup, 1);
@@ -151,7 +151,7 @@ describe('the line for a full stream', () => {
     const block = (await readDisciplines(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
     await expectRegistrationSaved(
       first,
-      await findOpenPlace(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
+      await findFreeStream(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
     );
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the second has the seat', async () =>
@@ -160,7 +160,7 @@ describe('the line for a full stream', () => {
     const [event] = await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_event where student_id = ${first.uid} order by id desc limit 1`;
     assert.deepEqual([event?.kind, event?.reason], ['dropped', 'registration.blockTaken']);
-    const [notice] = (await first.get(everything.notices.list))[0]?.notices ?? [];
+    const [notice] = (await first.get(callsByRoom.notices.list))[0]?.notices ?? [];
     assert.deepEqual([notice?.kind, notice?.step, notice?.reason], ['seat', 'dropped', 'blockTaken']);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -25,13 +25,13 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 const term = () => ({ id_a_year: year, id_semester: semester });
 
 /** An elective with several class types that the student may choose now, with a stream of each. */
 async function openDiscipline(person: TestClient) {
   const plan = await readDisciplines(person);
-  const place = await findOpenPlace(
+  const place = await findFreeStream(
     person,
     (row) =>
       isElective(row) &&

@@ -9,7 +9,7 @@ import { alphabetCollation } from '../../university/university.queries.ts';
 import type { OfficeStudent } from './registration.office.access.ts';
 
 /** One page of the students with a limit of their own in a term: who is beyond it first, then by name. */
-export async function readExceptions(
+export async function readCreditLimitExceptions(
   db: Db,
   caller: Caller,
   language: Language,
@@ -46,7 +46,7 @@ async function lock(db: Db, student: OfficeStudent): Promise<void> {
 }
 
 /** Gives a student a limit of their own and keeps who did it and why; the same one again changes nothing. */
-export async function grantException(
+export async function grantCreditLimitException(
   db: Db,
   student: OfficeStudent,
   of: { year: number; term: number; credits: number },
@@ -73,7 +73,7 @@ export async function grantException(
 }
 
 /** Takes a student's own limit back and keeps who did it and why; without one nothing changes. */
-export async function endCreditException(
+export async function endCreditLimitException(
   db: Db,
   student: OfficeStudent,
   of: { year: number; term: number },

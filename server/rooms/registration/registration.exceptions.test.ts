@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   isMandatory,
   portal,
@@ -24,7 +24,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 const reason = 'Приказ № 41 от 3 сентября';
 
 let office: TestClient;
@@ -55,7 +55,7 @@ describe('another credit limit for one student', () => {
   });
 
   test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { credits } = await permissionOf(student);
     await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
@@ -114,7 +114,7 @@ describe('another credit limit for one student', () => {
   });
 
   test('[REG-07] a lower limit than everybody has, and one of another term does not count', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { credits } = await permissionOf(student);
     await office.get(calls.officeExcept, { ...exception(student, 1), id_ws: 2 });
     await office.get(calls.officeExcept, exception(student, credits + place.kredits - 0.5));
@@ -161,5 +161,5 @@ async function twoPlaces(): Promise<[StreamReference, StreamReference]> {
   );
   const given = chosen?.id_disciplineForStudent;
   if (given) await student.get(calls.delete, { id_disciplineForStudent: given });
-  return [await findOpenPlace(student, isElective), await findOpenPlace(student, isMandatory)];
+  return [await findFreeStream(student, isElective), await findFreeStream(student, isMandatory)];
 }

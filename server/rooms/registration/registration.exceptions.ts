@@ -3,7 +3,11 @@ import type { registrationExceptions as calls } from '@bilim/contract/registrati
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addStudentHints } from '../../university/namesakes.queries.ts';
-import { endCreditException, grantException, readExceptions } from './registration.exceptions.queries.ts';
+import {
+  endCreditLimitException,
+  grantCreditLimitException,
+  readCreditLimitExceptions,
+} from './registration.exceptions.queries.ts';
 import { authorizeOfficeStudent } from './registration.office.access.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
@@ -11,7 +15,7 @@ import type { Waitlists } from './registration.waitlist.ts';
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
 export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeExceptions({ db, caller, language, input }) {
-    const exceptions = await readExceptions(db, caller, language, {
+    const exceptions = await readCreditLimitExceptions(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
@@ -25,7 +29,7 @@ export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly lin
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
-    await grantException(db, student, of, caller.uid, input.reason);
+    await grantCreditLimitException(db, student, of, caller.uid, input.reason);
     publish([`u:${student.id}`, 'p:registration'], 'limit');
     afterCommit(() => state.line.promote());
     return [{ result: 1 }];
@@ -33,7 +37,7 @@ export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly lin
 
   async officeEndException({ db, caller, input, publish }) {
     const student = await authorizeOfficeStudent(db, caller, input.id_student);
-    await endCreditException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
+    await endCreditLimitException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
     publish([`u:${student.id}`, 'p:registration'], 'limit');
     return [{ result: 1 }];
   },

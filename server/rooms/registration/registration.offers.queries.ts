@@ -36,7 +36,7 @@ export interface RequestedDiscipline {
 }
 
 /** The hours of the day. */
-export async function readSlots(db: Db) {
+export async function readTimeSlots(db: Db) {
   return await db<{ num_slot: number; starts: string }[]>`
     select id as num_slot, to_char(starts_at, 'HH24:MI') as starts from pair_slot order by starts_at limit 20`;
 }

@@ -14,7 +14,7 @@ export type OfficeStream = {
   readonly capacity: number;
   readonly discipline: number;
 } & { readonly __authorized: 'office stream' };
-export type OfficeWindow = { readonly id: number } & { readonly __authorized: 'office window' };
+export type OfficeRegistrationWindow = { readonly id: number } & { readonly __authorized: 'office window' };
 export type OfficeStudent = { readonly id: number } & { readonly __authorized: 'office student' };
 export type OfficeGroup = { readonly id: number } & { readonly __authorized: 'office group' };
 
@@ -54,8 +54,12 @@ export async function authorizeStream(
 }
 
 /** A window of the caller's faculties, locked; 404 otherwise. */
-export async function authorizeRegistrationWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
-  const [row] = await db<OfficeWindow[]>`
+export async function authorizeRegistrationWindow(
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<OfficeRegistrationWindow> {
+  const [row] = await db<OfficeRegistrationWindow[]>`
     select w.id from registration_window w
     where w.id = ${id} and ${coversFaculty(db, caller, db`w.faculty_id`)} for no key update`;
   if (!row) throw new Refusal('registration.windowNotFound', 404);

@@ -10,8 +10,8 @@ import type { Localization } from './registration.access.ts';
 import {
   coversFaculty,
   type OfficeFaculty,
+  type OfficeRegistrationWindow,
   type OfficeStream,
-  type OfficeWindow,
 } from './registration.office.access.ts';
 import { hasFillLevel } from './registration.progress.queries.ts';
 
@@ -31,7 +31,7 @@ export interface RegistrationWindowRow {
 }
 
 /** Registration windows of a year (or one of them), those of the caller's faculties. */
-export async function readWindows(
+export async function readRegistrationWindows(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
@@ -89,7 +89,12 @@ export async function upsertRegistrationWindow(
 }
 
 /** Closes a window at once; nothing changes when it is closed already. */
-export async function closeWindow(db: Db, window: OfficeWindow, by: number, reason: string | undefined): Promise<void> {
+export async function closeRegistrationWindow(
+  db: Db,
+  window: OfficeRegistrationWindow,
+  by: number,
+  reason: string | undefined,
+): Promise<void> {
   await db`
     with closed as (
       update registration_window set closed_at = now() where id = ${window.id} and closed_at is null returning *)
@@ -210,7 +215,7 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
 }
 
 /** Sets the seats of a stream and keeps who did it and why. */
-export async function changeSeats(
+export async function setStreamCapacity(
   db: Db,
   stream: OfficeStream,
   capacity: number,
@@ -224,7 +229,7 @@ export async function changeSeats(
       jsonb_build_object('capacity', ${capacity}::int), ${reason} from changed`;
 }
 
-export interface OfficeAction {
+export interface OfficeHistoryRow {
   at: string;
   kind: string;
   by: string | null;
@@ -248,16 +253,16 @@ export async function readOfficeHistory(
     window: number | undefined;
     term: number | undefined;
   },
-): Promise<OfficeAction[]> {
+): Promise<OfficeHistoryRow[]> {
   if (of.term !== undefined)
-    return await db<OfficeAction[]>`
+    return await db<OfficeHistoryRow[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, concat_ws(' → ', c.before->>'credits', c.after->>'credits') as detail
       from registration_change c
       left join person p on p.id = c.by_person_id
       where c.term_id = ${of.term} and c.kind = 'limit' order by c.id desc limit 100`;
   if (of.window !== undefined)
-    return await db<OfficeAction[]>`
+    return await db<OfficeHistoryRow[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, (c.after->>'starts_on') || ' – ' || (c.after->>'ends_on') as detail
       from registration_change c
@@ -265,7 +270,7 @@ export async function readOfficeHistory(
       left join person p on p.id = c.by_person_id
       where c.window_id = ${of.window} order by c.id desc limit 100`;
   const numbers = db`select n.number from person_number n where n.person_id = ${of.student ?? null}::bigint`;
-  return await db<OfficeAction[]>`
+  return await db<OfficeHistoryRow[]>`
     select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${nameColumn(db, 'd', language)} as discipline,
       s.name as stream, x.receipt, x.reason, x.detail
     from (

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -25,7 +25,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, login } = everything;
+const { registration: calls, login } = callsByRoom;
 const reason = 'Заявление студента';
 
 let office: TestClient;
@@ -50,7 +50,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-07] closes and opens windows, with history; students feel it at once', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const open = (await office.get(calls.officeWindows, { id_a_year: year })).filter((one) => one.isOpen);
     assert.equal(open.length, 2, 'full time and part time of faculty A');
     const window = open.find((one) => !one.isPartTime);
@@ -90,7 +90,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-06] sees streams with counts and adds seats, which go to those in line; never fewer than taken', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     await setFreeSeats(place.subgroup, 1);
     await expectRegistrationSaved(student, place);
     await student2.get(calls.wait, { isByPlan: true, ...place });
@@ -151,7 +151,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-07] registers by hand with a reason, outside the window, never beyond the seats or twice', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     await portal.database.own`update registration_window set closed_at = now()`;
     await portal.database.own`update credit_limit set credits = 1`;
     const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };

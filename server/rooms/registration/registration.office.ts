@@ -19,17 +19,17 @@ import {
   readRegistrationOwner,
 } from './registration.office.access.ts';
 import {
-  changeSeats,
-  closeWindow,
+  closeRegistrationWindow,
   findGroups,
   findStudents,
   readOfficeHistory,
+  readRegistrationWindows,
   readStreamStudents,
   readStreams,
-  readWindows,
+  setStreamCapacity,
   upsertRegistrationWindow,
 } from './registration.office.queries.ts';
-import { readBoardFigures } from './registration.progress.queries.ts';
+import { readRegistrationOverview } from './registration.progress.queries.ts';
 import { assignSeat, readTeachersOfMovedStudent, removeRegistration } from './registration.seat.queries.ts';
 import {
   readCreditLimit,
@@ -44,7 +44,7 @@ import { findNextWeek } from './registration.streams.week.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function notifyWindowChange({
+export async function notifyRegistrationWindowChange({
   db,
   app,
   publish,
@@ -66,9 +66,14 @@ async function grantingOf(
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeWindows({ db, caller, language, app, input }) {
-    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
+    return await readRegistrationWindows(
+      db,
+      caller,
+      { language, timeZone: app.settings.timeZone },
+      { year: input.id_a_year },
+    );
   },
 
   async officeOpen({ db, caller, language, app, state, input, publish, afterCommit }) {
@@ -85,16 +90,16 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    await notifyWindowChange({ db, app, publish });
+    await notifyRegistrationWindowChange({ db, app, publish });
     afterCommit(() => state.line.promote());
-    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
+    return await readRegistrationWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
 
   async officeClose({ db, caller, language, app, input, publish }) {
     const open = await authorizeRegistrationWindow(db, caller, input.id_window);
-    await closeWindow(db, open, caller.uid, input.reason);
-    await notifyWindowChange({ db, app, publish });
-    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
+    await closeRegistrationWindow(db, open, caller.uid, input.reason);
+    await notifyRegistrationWindowChange({ db, app, publish });
+    return await readRegistrationWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 
   async officeStreams({ db, caller, language, app, input }) {
@@ -117,7 +122,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     const { id_a_year_def: year, id_ws: term } = await app.reference.get(`defaults ${language}`, () =>
       readTermDefaults(db, timeZone, language),
     );
-    return await readBoardFigures(db, caller, { language, timeZone }, { year, term });
+    return await readRegistrationOverview(db, caller, { language, timeZone }, { year, term });
   },
 
   async officeIncomplete({ db, caller, language, app, input }) {
@@ -154,7 +159,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
         values: { taken: stream.taken },
         fields: { capacity: 'registration.fewerSeats' },
       });
-    await changeSeats(db, stream, input.capacity, caller.uid, input.reason);
+    await setStreamCapacity(db, stream, input.capacity, caller.uid, input.reason);
     publish(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(stream.discipline);

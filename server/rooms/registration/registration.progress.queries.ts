@@ -35,7 +35,7 @@ export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
 }
 
 /** Periods that are open for a student and in which something is left to choose, the one that ends first first. */
-export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, timeZone }: Localization) {
+export async function readUnfinishedWindows(db: Db, caller: Caller, { language, timeZone }: Localization) {
   return await db<Output<typeof registration.unfinished>[number][]>`
     with open as (select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)}),
     ${requiredChoiceCtes(db, db`g.id = ${caller.groupId}`)},
@@ -67,7 +67,7 @@ type Figures = Output<typeof registrationOffice.officeFigures>[number];
  * The office's work in numbers: open windows with their students, and the streams of the term whose window ends first,
  * or of the term of today.
  */
-export async function readBoardFigures(
+export async function readRegistrationOverview(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,

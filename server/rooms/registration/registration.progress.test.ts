@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addToWaitingList } from '../../test/factories/streams.ts';
 import {
   expectRefused,
@@ -20,7 +20,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, start } = everything;
+const { registration: calls, start } = callsByRoom;
 
 /** Takes everything that the plan still wants: of each block the first discipline. */
 async function chooseAll(person: TestClient): Promise<void> {
@@ -180,10 +180,10 @@ describe('the office’s day', () => {
   test('[NOW-01] [NOW-06] the day begins with what each person has, in one answer', async () => {
     const paths = async (person: TestClient) =>
       (await person.get(start.page, { page: 'today', wide: true })).map(({ key }) => key.replace(/\[.*/, ''));
-    const own = { student: calls.unfinished.path, office: calls.officeFigures.path, editor: everything.news.own.path };
+    const own = { student: calls.unfinished.path, office: calls.officeFigures.path, editor: callsByRoom.news.own.path };
     assert.ok((await paths(student)).includes(own.student));
     for (const other of [own.office, own.editor]) assert.ok(!(await paths(student)).includes(other), other);
-    for (const path of [own.office, own.editor, everything.singlewindow.figures.path])
+    for (const path of [own.office, own.editor, callsByRoom.singlewindow.figures.path])
       assert.ok((await paths(office)).includes(path), path);
     const editor = await paths(await portal.as('editor'));
     assert.ok(editor.includes(own.editor) && !editor.includes(own.office));

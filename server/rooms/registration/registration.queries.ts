@@ -4,7 +4,7 @@ import {
   creditLimitSql,
   type GroupInYear,
   hasMarksInCourse,
-  isWindowOpen,
+  isRegistrationWindowOpen,
   type Localization,
 } from './registration.access.ts';
 
@@ -55,8 +55,8 @@ export interface PlanRow {
  * first), discipline, class type. The student's extras come last. `canEdit`: it may be chosen or changed now; of a block
  * only what has been chosen from it.
  */
-export async function readPlan(db: Db, v: PlanQuery, group: GroupInYear): Promise<PlanRow[]> {
-  const open = isWindowOpen(db, v.timeZone, {
+export async function readStudyPlan(db: Db, v: PlanQuery, group: GroupInYear): Promise<PlanRow[]> {
+  const open = isRegistrationWindowOpen(db, v.timeZone, {
     year: db`${v.year}`,
     term: db`x.term_id`,
     faculty: db`sp.faculty_id`,
@@ -114,7 +114,7 @@ export async function readPlan(db: Db, v: PlanQuery, group: GroupInYear): Promis
       ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, d.id, t.id`;
 }
 
-export interface RegistrationPermission {
+export interface RegistrationEligibility {
   permission: boolean;
   isOpen: boolean;
   startDate: string | null;
@@ -124,12 +124,12 @@ export interface RegistrationPermission {
 }
 
 /** The window of the group's faculty and form for a semester, extras granted, credits registered and their limit. */
-export async function readRegistrationPermission(
+export async function readRegistrationEligibility(
   db: Db,
   v: PlanQuery,
   group: GroupInYear,
-): Promise<RegistrationPermission[]> {
-  return await db<RegistrationPermission[]>`
+): Promise<RegistrationEligibility[]> {
+  return await db<RegistrationEligibility[]>`
     select coalesce(w.open, false) and exists (select from optional_grant o
         where o.student_id = ${v.student} and o.year_id = ${v.year} and o.term_id = se.term_id) as permission,
       coalesce(w.open, false) as "isOpen", w.starts_on as "startDate", w.ends_on as "endDate",
@@ -278,11 +278,11 @@ export async function readExtraDisciplines(db: Db, v: PlanQuery, group: GroupInY
 
 /** Whether extras were granted to a student and the window is open. */
 export async function mayTakeExtraDisciplines(db: Db, v: PlanQuery, group: GroupInYear): Promise<boolean> {
-  return (await readRegistrationPermission(db, v, group))[0]?.permission ?? false;
+  return (await readRegistrationEligibility(db, v, group))[0]?.permission ?? false;
 }
 
 /** A student's place in a waiting list. */
-export async function readWaitlistPlaces(db: Db, v: PlanQuery) {
+export async function readWaitlistPositions(db: Db, v: PlanQuery) {
   return await db<
     {
       subgroup: number;

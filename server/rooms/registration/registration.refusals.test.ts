@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -23,13 +23,13 @@ import {
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 
 describe('refusals of a save, each changes nothing', () => {
   let place: StreamReference;
   let state: unknown;
   beforeEach(async () => {
-    place = await findOpenPlace(student, isElective);
+    place = await findFreeStream(student, isElective);
     state = await readRegistrationTotals();
   });
   const nothingChanged = async () => assert.deepEqual(await readRegistrationTotals(), state);
@@ -114,7 +114,7 @@ describe('refusals of a save, each changes nothing', () => {
   test('[REG-07] a second discipline of one block', async () => {
     const plan = await readDisciplines(student);
     const block = plan.find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
-    const second = await findOpenPlace(
+    const second = await findFreeStream(
       student,
       (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline,
     );

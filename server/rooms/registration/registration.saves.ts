@@ -12,7 +12,7 @@ const batchLimits = { most: 48, concurrency: 1, line: 500, within: 2000 };
 /** The saves of a process, which go together when many come at once. */
 export type SaveBatcher = RequestBatcher<SeatSave, SeatSaveResult>;
 
-export function makeSaveBatcher({ database, settings }: AppContext): SaveBatcher {
+export function createSaveBatcher({ database, settings }: AppContext): SaveBatcher {
   return new RequestBatcher(batchLimits, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );

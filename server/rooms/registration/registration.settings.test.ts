@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -22,7 +22,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 const reason = 'Решение учебного отдела';
 
 let office: TestClient;
@@ -36,7 +36,7 @@ describe('what the office sets', () => {
   });
 
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const change = { id_ws: 1, creditLimit: 10, reason };
     const state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
@@ -135,7 +135,7 @@ describe('what the office sets', () => {
 
 describe('forged fields', () => {
   test('[REG-07] a group, student, credits or registration of somebody else are refused and change nothing', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const theirs = await expectRegistrationSaved(student2, place);
     const [other] = await queryRows<{ id: number }>`
       select id from study_group where id not in (
@@ -207,7 +207,7 @@ describe('a student who changed the group', () => {
     const [first] = semesters;
     const plan = await moved.get(calls.list, { id_a_year: year - 1, id_semester: first?.id_semester ?? 0 });
     assert.ok(plan.every((row) => row.id_group === before.id && !row.canEdit));
-    const place = await findOpenPlace(moved, isElective);
+    const place = await findFreeStream(moved, isElective);
     await expectRefused(
       await saveRegistration(moved, place, { id_group: before.id }),
       403,

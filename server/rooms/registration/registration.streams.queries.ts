@@ -95,7 +95,7 @@ const nextNumber = (db: Db, k: AuthorizedCourse, teacher: number) => db`(
     and credits = ${k.credits} and class_type_id = ${k.classType})`;
 
 /** Makes a stream; gives its id. Its number is the next of its teacher, its name that of the course's streams. */
-export async function makeStream(
+export async function createStream(
   db: Db,
   k: AuthorizedCourse,
   w: { teacher: number; capacity: number; by: number; reason: string },

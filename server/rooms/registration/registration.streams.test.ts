@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
-import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { addStudents, createNamesakeTeacher } from '../../test/factories/people.ts';
 import { addToWaitingList } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -27,7 +27,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, notices } = everything;
+const { registration: calls, notices } = callsByRoom;
 const reason = 'Мест не хватило';
 
 let office: TestClient;
@@ -86,7 +86,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] a stream is made at free hours, and those in line whose week allows it get its seats', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     await setFreeSeats(place.subgroup, 0);
     await student.get(calls.wait, { isByPlan: true, ...place });
     const hours = await freeHour(place, { subgroup: place.subgroup });
@@ -127,7 +127,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] where a group has its lesson no new stream is put', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [lesson] = await queryRows<{ room: number; day: number; slot: number }>`
       select auditorium_id as room, day_number as day, slot_id as slot from lesson
       where year_id = ${year} and term_id = 1 and stream_id is null and auditorium_id is not null
@@ -143,7 +143,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] other hours and another teacher hold from next week on, and those affected are notified', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     for (const person of [student, student2]) await expectRegistrationSaved(person, place);
     const [before] = await office.get(calls.officeStream, { subgroup: place.subgroup });
     assert.ok(before?.hours.length);
@@ -172,7 +172,7 @@ describe('streams of the registration office', () => {
 
   test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and listed each', async () => {
     const { own } = portal.database;
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const from = (await made(place)).subgroup;
     const hours = await freeHour(place);
     const into = (await made(place, { hours })).subgroup;
@@ -184,7 +184,7 @@ describe('streams of the registration office', () => {
     const [model] = await own<TaughtCourse[]>`
       select * from lesson where year_id = ${year} and term_id = 1 and stream_id is null and teacher_id <> ${place.id_teacher} limit 1`;
     assert.ok(model && day_number && slot_id);
-    const lesson = await makeLesson(
+    const lesson = await createLesson(
       own,
       model,
       { day_number, slot_id },
@@ -205,7 +205,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const from = (await made(place)).subgroup;
     const into = (await made(place)).subgroup;
     for (const person of [student, student2]) await expectRegistrationSaved(person, { ...place, subgroup: from });
@@ -219,7 +219,7 @@ describe('streams of the registration office', () => {
       404,
       'registration.streamNotFound',
     );
-    const colleague = await makeNamesakeTeacher(portal.database.own, place.id_teacher);
+    const colleague = await createNamesakeTeacher(portal.database.own, place.id_teacher);
     const goals = await office.get(calls.officeMergeInto, { subgroup: from });
     assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0 && one.apart));
     await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
@@ -269,7 +269,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] the last seat goes to one of two, while the office changes the seats of the stream', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { subgroup } = await made(place, { capacity: 1 });
     const seatRequest = (person: TestClient) =>
       person.ask(calls.save, {
@@ -298,7 +298,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] who waits in a stream that the office closes reads why the place in line is lost', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { subgroup } = await made(place);
     await queryRows`update stream set capacity = 0 where id = ${subgroup}`;
     const [waiting] = await addStudents(portal, 'student', 1);
@@ -310,7 +310,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] who registers while a stream is closed is in it or is refused, never lost', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const { subgroup } = await made(place);
     const [save, end] = await Promise.all([
       student.ask(calls.save, {

@@ -23,11 +23,11 @@ import {
   changeStream,
   closeStream,
   countEligibleOnWaitlist,
+  createStream,
   endWeeklyLessons,
   hasSameHours,
   hasStreamJournalEntries,
   insertLessons,
-  makeStream,
   readPossibleTeachers,
   readStreamCourses,
   readStreamFromWeek,
@@ -37,11 +37,11 @@ import {
 import {
   type AffectedStudents,
   findBusyStudents,
-  findClashes,
   findFreeRooms,
   findMergeTargets,
   findNextWeek,
-  readWeekPlaces,
+  findStreamClashes,
+  readWeekTimeSlots,
 } from './registration.streams.week.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
 
@@ -79,7 +79,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const { db, input } = ctx;
     const { course, affected, except } = await opened(ctx, input);
     const week = await presentWeek(ctx, course);
-    return await readWeekPlaces(db, course, {
+    return await readWeekTimeSlots(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,
       affected,
@@ -95,7 +95,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const wanted = { hours: parseStreamHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
-      findClashes(db, course, at, language),
+      findStreamClashes(db, course, at, language),
       findFreeRooms(db, course, at, language),
       findBusyStudents(db, course, { ...at, affected }),
     ]);
@@ -111,7 +111,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     await lockTerm(db, course);
     const w = await wantedOf(ctx, course, null, input);
     const by = { by: caller.uid, reason: input.reason.trim() };
-    const stream = await makeStream(db, course, { ...w, ...by });
+    const stream = await createStream(db, course, { ...w, ...by });
     await insertLessons(db, course, { ...w, stream });
     let registered = 0;
     if (affected.stream !== null) {
@@ -229,7 +229,7 @@ async function wantedOf(
   const hours = parseStreamHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
   await checkStreamParts(db, course, w);
-  const clashes = input.force ? [] : await findClashes(db, course, { ...w, except }, language);
+  const clashes = input.force ? [] : await findStreamClashes(db, course, { ...w, except }, language);
   if (clashes.length) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
     throw new Refusal('registration.hoursTaken', 409, { values: { who } });

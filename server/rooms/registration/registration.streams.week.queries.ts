@@ -79,7 +79,7 @@ const meets = (db: Db, row: string) => {
 };
 
 /** Every place of six days as it is for a teacher, for rooms of that size, and for those whom it concerns. */
-export async function readWeekPlaces(
+export async function readWeekTimeSlots(
   db: Db,
   k: AuthorizedCourse,
   w: { teacher: number; capacity: number; affected: AffectedStudents; except: number | null; week: number },
@@ -113,7 +113,7 @@ export async function readWeekPlaces(
 }
 
 /** What teacher and room have at these hours besides stream `except`. */
-export async function findClashes(
+export async function findStreamClashes(
   db: Db,
   k: AuthorizedCourse,
   w: { hours: readonly StreamHour[]; teacher: number; room: number | null; except: number | null; week: number },

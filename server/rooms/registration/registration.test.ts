@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  courseOfRow,
   expectRefused,
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   isMandatory,
   portal,
@@ -21,13 +20,14 @@ import {
   setUpRegistrationPortal,
   student,
   student2,
+  toStudentCourse,
   year,
 } from '../../test/registration.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, login } = everything;
+const { registration: calls, login } = callsByRoom;
 
 const groupOf = async (person: TestClient) =>
   (await person.get(login.authenticate, { token: person.token }).then((users) => {
@@ -96,7 +96,7 @@ describe('lists', () => {
   });
 
   test('[REG-03] teachers and streams of a discipline of the plan, and of no other', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const [stream] = (await student.get(calls.streams, { ...place })).filter((one) => one.subgroup === place.subgroup);
     assert.ok(stream);
     assert.equal(stream.free, stream.capacity - stream.kol_st);
@@ -107,7 +107,7 @@ describe('lists', () => {
   });
 
   test('[REG-03] a stream shows its hours, and what the student has at that hour already', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const db = portal.database.own;
     const [stream] = await db<(TaughtCourse & { other: number; slot_id: number })[]>`
       select s.*, (select min(id) from discipline where id <> s.discipline_id) as other,
@@ -115,10 +115,16 @@ describe('lists', () => {
     assert.ok(stream);
     const { other, slot_id } = stream;
     await db`delete from lesson where stream_id = ${place.subgroup}`;
-    await makeLesson(db, stream, { code: 'own-odd', slot_id, day_number: 7, week_kind: 1, stream_id: place.subgroup });
-    await makeLesson(db, stream, { code: 'own-free', slot_id, day_number: 6, stream_id: place.subgroup });
+    await createLesson(db, stream, {
+      code: 'own-odd',
+      slot_id,
+      day_number: 7,
+      week_kind: 1,
+      stream_id: place.subgroup,
+    });
+    await createLesson(db, stream, { code: 'own-free', slot_id, day_number: 6, stream_id: place.subgroup });
     const theirs = { ...stream, discipline_id: other };
-    const even = await makeLesson(db, theirs, { code: 'theirs-even', slot_id, day_number: 7, week_kind: 2 });
+    const even = await createLesson(db, theirs, { code: 'theirs-even', slot_id, day_number: 7, week_kind: 2 });
     const hours = async () => {
       const streams = await student.get(calls.streams, { ...place });
       return streams.find((one) => one.subgroup === place.subgroup)?.lessons;
@@ -145,7 +151,7 @@ describe('lists', () => {
 
 describe('saving and deleting', () => {
   test('[REG-03] [REG-06] a place is taken once, with a receipt; deleting gives it back', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const before = await readTakenSeats(place.subgroup);
     const first = await expectRegistrationSaved(student, place);
     assert.match(first.receipt, /^\d{2}-\d{7}$/);
@@ -183,7 +189,7 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-06] a repeated request with its key gives the first answer', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const key = randomUUID();
     const first = await saveRegistration(student, place, {}, key);
     const state = await readRegistrationTotals();
@@ -194,7 +200,7 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const first = await expectRegistrationSaved(student, place);
     const other = await copyStream(portal.database.own, place.subgroup, { capacity: 1 });
     const to = { ...place, subgroup: other.id };
@@ -223,12 +229,12 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-03] a further class type joins the same registration', async () => {
-    const place = await findOpenPlace(student, isElective);
+    const place = await findFreeStream(student, isElective);
     const first = await expectRegistrationSaved(student, place);
     const plan = await readDisciplines(student);
     const further = plan.find((row) => row.id_discipline === place.id_discipline && row.subgroup === null);
     assert.ok(further, 'the elective has two class types');
-    const course = courseOfRow(further);
+    const course = toStudentCourse(further);
     const [teacher] = await student.get(calls.teachers, course);
     const [stream] = await student.get(calls.streams, { ...course, id_teacher: teacher?.id_teacher ?? 0 });
     const second = await expectRegistrationSaved(student, {
@@ -266,7 +272,7 @@ describe('extra disciplines', () => {
     const plan = new Set((await readDisciplines(student)).map((row) => row.id_discipline));
     assert.ok(extras.every((row) => !plan.has(row.id_discipline)));
 
-    const course = courseOfRow(extra);
+    const course = toStudentCourse(extra);
     await expectRefused(await student2.ask(calls.optionalTeachers, course), 403, 'registration.noOptional');
     const [teacher] = await student.get(calls.optionalTeachers, course);
     assert.ok(teacher);
@@ -291,7 +297,7 @@ describe('extra disciplines', () => {
     assert.equal(others(left), others(extras) - 1, 'without what is registered, with its other class types');
     const further = left.find((row) => row.id_discipline === extra.id_discipline);
     assert.ok(further);
-    const next = courseOfRow(further);
+    const next = toStudentCourse(further);
     const [other] = await student.get(calls.optionalTeachers, next);
     const of2 = { ...next, id_teacher: other?.id_teacher ?? 0 };
     const [second] = await student.get(calls.optionalStreams, of2);

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
@@ -11,31 +11,31 @@ import {
   authorizeRegistrationGroup,
   authorizeRegistrationRemoval,
   authorizeWaitlistEntry,
-  findGroup,
+  findStudentGroup,
   throwRuleRefusal,
 } from './registration.access.ts';
 import { begins } from './registration.begins.ts';
-import { officeBoardHandlers } from './registration.board.ts';
+import { registrationBoardHandlers } from './registration.board.ts';
 import { creditLimitExceptionHandlers } from './registration.exceptions.ts';
-import { readSlots, readStreamOffers, readStudentWeek } from './registration.offers.queries.ts';
+import { readStreamOffers, readStudentWeek, readTimeSlots } from './registration.offers.queries.ts';
 import { requireWholeUniversity } from './registration.office.access.ts';
-import { officeHandlers } from './registration.office.ts';
-import { readUnfinishedPeriods } from './registration.progress.queries.ts';
+import { registrationOfficeHandlers } from './registration.office.ts';
+import { readUnfinishedWindows } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
   isInPlan,
   mayTakeExtraDisciplines,
   type PlanQuery,
   readExtraDisciplines,
-  readPlan,
-  readRegistrationPermission,
+  readRegistrationEligibility,
   readSemesters,
+  readStudyPlan,
   readTeacherSeats,
   readTeachers,
-  readWaitlistPlaces,
+  readWaitlistPositions,
 } from './registration.queries.ts';
 import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
-import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
+import { createSaveBatcher, type SaveBatcher } from './registration.saves.ts';
 import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streamHandlers } from './registration.streams.ts';
 import { PageVisitLog } from './registration.visits.ts';
@@ -68,16 +68,16 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
   },
 
   async ownGroup({ db, caller, input }) {
-    const group = await findGroup(db, caller, input.id_a_year);
+    const group = await findStudentGroup(db, caller, input.id_a_year);
     return group ? [{ id_group: group.id, p20: group.name }] : [];
   },
 
   async unfinished({ db, caller, language, app }) {
-    return await readUnfinishedPeriods(db, caller, { language, timeZone: app.settings.timeZone });
+    return await readUnfinishedWindows(db, caller, { language, timeZone: app.settings.timeZone });
   },
 
   async list(ctx) {
-    const rows = await readPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
+    const rows = await readStudyPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
     const teachers = rows.flatMap(({ id_teacher: id, t_fio: name }) => (id && name ? [{ id, name }] : []));
     const hints = await distinguishNamesakes(ctx.db, ctx.language, teachers, 'list');
     return rows.map((row) => addNamesakeHint(hints, row.id_teacher ?? 0, row));
@@ -127,7 +127,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
     const one =
       discipline === undefined ? null : { discipline, credits: input.kredits, byPlan: input.isByPlan !== false };
     const [slots, week, streams] = await Promise.all([
-      readSlots(db),
+      readTimeSlots(db),
       readStudentWeek(db, view, group),
       readStreamOffers(db, view, group, one),
     ]);
@@ -147,7 +147,8 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
       if (broken.refusal === 'registration.full' && broken.free) state.line.promote();
       return await throwRuleRefusal(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
     }
-    if (missing.length) throw ruleRefusal('registration.incomplete', { what: missing.map(shortTypeInLine).join(', ') });
+    if (missing.length)
+      throw ruleRefusal('registration.incomplete', { what: missing.map(shortClassTypeInLowercase).join(', ') });
     const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
     if (changed.length) {
       publish([`u:${caller.uid}`]);
@@ -192,7 +193,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
     const visit = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
     // The page alone asks this; whoever has visited it is not among those who never did.
     ctx.state.visits.note(visit, (err) => ctx.request.log.warn({ err }, 'a visit of registration was lost'));
-    return await readRegistrationPermission(ctx.db, viewOf(ctx), group);
+    return await readRegistrationEligibility(ctx.db, viewOf(ctx), group);
   },
 
   async optionalDisciplines(ctx) {
@@ -235,12 +236,12 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
   },
 
   async waiting(ctx) {
-    return await addTeacherHints(ctx.db, ctx.language, await readWaitlistPlaces(ctx.db, viewOf(ctx)), 'list');
+    return await addTeacherHints(ctx.db, ctx.language, await readWaitlistPositions(ctx.db, viewOf(ctx)), 'list');
   },
 
-  ...officeHandlers,
+  ...registrationOfficeHandlers,
   ...streamHandlers,
-  ...officeBoardHandlers,
+  ...registrationBoardHandlers,
   ...creditLimitExceptionHandlers,
 };
 
@@ -249,7 +250,7 @@ export const registration = room('registration', calls, {
   begins,
   state: (app): RegistrationRoomState => ({
     line: new Waitlists(app),
-    saves: makeSaveBatcher(app),
+    saves: createSaveBatcher(app),
     visits: new PageVisitLog(app.database, app.settings.timeZone),
   }),
   admits: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
@@ -9,7 +9,7 @@ import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRegistrationSaved,
-  findOpenPlace,
+  findFreeStream,
   isElective,
   portal,
   queryRows,
@@ -25,7 +25,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls } = everything;
+const { registration: calls } = callsByRoom;
 
 const isIn = (person: TestClient, place: StreamReference) => async () =>
   (await readDisciplines(person)).some((row) => row.subgroup === place.subgroup);
@@ -37,7 +37,7 @@ const kindsOf = async (person: TestClient) =>
 
 /** A full stream with so many newcomers in its line. */
 async function fullWithLine(count: number) {
-  const place = await findOpenPlace(student, isElective);
+  const place = await findFreeStream(student, isElective);
   await setFreeSeats(place.subgroup, 1);
   const holder = await expectRegistrationSaved(student, place);
   const line = await addStudents(portal, 'student', count);

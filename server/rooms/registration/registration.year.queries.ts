@@ -152,7 +152,7 @@ export async function setDefaultYear(db: Db, w: { year: number; by: number; reas
 }
 
 /** Opens a window for each of the caller's faculties and forms that has none in a term; gives how many. */
-export async function createMissingWindows(
+export async function createMissingRegistrationWindows(
   db: Db,
   caller: Caller,
   w: { year: number; term: number; startsOn: string; endsOn: string; by: number; reason: string },

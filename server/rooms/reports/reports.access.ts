@@ -42,7 +42,7 @@ export function authorizeScope(
 export const permittedScope = (caller: Caller): ReportScope => authorizeScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
-export const isByScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
+export const isScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
   teacher === null ? db`true` : db`${column} = ${teacher}::bigint`;
 
 /** SQL condition: a faculty lies within the scope. */

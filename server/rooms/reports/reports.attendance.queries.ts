@@ -4,14 +4,14 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { classOccurrenceCtes, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
-import { type AuthorizedGroup, type AuthorizedStudent, isByScopeTeacher, isStreamInScope } from './reports.access.ts';
+import { type AuthorizedGroup, type AuthorizedStudent, isScopeTeacher, isStreamInScope } from './reports.access.ts';
 import {
-  groupNameSource,
-  personNameSource,
+  groupNameSubquery,
+  personNameSubquery,
   type ReportQuery,
   reportPageCte,
   scopeGroupsCte,
-  selectPage,
+  selectReportPage,
 } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
@@ -22,7 +22,7 @@ const entries = (db: Db, { days: { from, until, year }, scope }: ReportQuery) =>
   from journal_course j
   join journal_column k on k.course_id = j.id and k.visit_date between ${from}::date and ${until}::date
   join journal_cell c on c.column_id = k.id and c.visited is not null
-  where j.year_id = ${year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}`;
+  where j.year_id = ${year} and ${isScopeTeacher(db, scope, db`c.teacher_id`)}`;
 
 /**
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
@@ -43,7 +43,7 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
       from class c
       left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id and j.discipline_id = c.discipline_id
         and j.credits = c.credits and j.group_id = c.course_id
-      where not c.is_select and ${isByScopeTeacher(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
+      where not c.is_select and ${isScopeTeacher(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
@@ -54,11 +54,11 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
         coalesce(h.classes, 0) as classes, coalesce(h.marked, 0) as marked
       from place left join entered e on e.group_id = place.id left join held_for h on h.group_id = place.id
       where e.entered > 0 or h.classes > 0),
-    ${reportPageCte(db, query, groupNameSource(db))}
+    ${reportPageCte(db, query, groupNameSubquery(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
-      ${selectPage(db, query)} as rows
+      ${selectReportPage(db, query)} as rows
     from found`;
 }
 
@@ -88,11 +88,11 @@ export async function readFrequentAbsentees(db: Db, query: ReportQuery): Promise
       join group_student member on member.student_id = c.student_id and member.is_current
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
-      where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
+      where j.year_id = ${days.year} and ${isScopeTeacher(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences}),
-    ${reportPageCte(db, query, personNameSource(db))}
+    ${reportPageCte(db, query, personNameSubquery(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
-      ${selectPage(db, query)} as rows
+      ${selectReportPage(db, query)} as rows
     from found`;
 }
 
@@ -107,7 +107,7 @@ export async function readAbsences(db: Db, student: AuthorizedStudent, { days, l
     join discipline d on d.id = j.discipline_id
     join class_type ct on ct.id = k.class_type_id
     join person p on p.id = c.teacher_id
-    where c.student_id = ${student.id} and c.visited is false and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
+    where c.student_id = ${student.id} and c.visited is false and ${isScopeTeacher(db, scope, db`c.teacher_id`)}
     order by k.visit_date desc, k.times_count desc, k.id desc limit 500`;
 }
 

@@ -7,11 +7,11 @@ import { arePeopleInScope } from './reports.access.ts';
 import { type AttentionSignKind, attentionSignThresholds } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import {
+  attentionSignContextColumns,
+  attentionSignContextJoins,
   changedMarksCtes,
+  journalColumnCte,
   scopeJournalCtes,
-  sheetCte,
-  signContextColumns,
-  signContextJoins,
   teacherSignInCtes,
 } from './reports.signs.queries.ts';
 
@@ -119,7 +119,7 @@ export async function readAttentionSigns(
     .map((kind) => db`(${kinds[kind](db, query)})`)
     .reduce((left, right) => db`${left} union all ${right}`);
   return await db<AttentionSignRow[]>`
-    with ${scopeJournalCtes(db, query)}, ${sheetCte(db, query)}, ${changedMarksCtes(db, query)}, ${teacherSignInCtes(db, query)},
+    with ${scopeJournalCtes(db, query)}, ${journalColumnCte(db, query)}, ${changedMarksCtes(db, query)}, ${teacherSignInCtes(db, query)},
     found (${sqlFragment(db, columns)}) as (${found}),
     named as (
       select found.*, concat_ws('.', kind, course_id, array_to_string(people, '-'), day) as subject from found),
@@ -129,9 +129,9 @@ export async function readAttentionSigns(
         and not exists (select from report_explanation told where told.subject = named.subject)
       order by ends desc, subject limit ${most})
     select x.kind, x.subject, x.count, x.students, x.day, x.first_day as "firstDay", x.last_day as "lastDay", x.begins,
-      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${signContextColumns(db, language)},
+      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${attentionSignContextColumns(db, language)},
       (select m.label from journal_mark m where m.id = x.was) as was,
       (select m.label from journal_mark m where m.id = x.now) as now
-    from open x ${signContextJoins(db)}
+    from open x ${attentionSignContextJoins(db)}
     order by x.ends desc, x.subject`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
@@ -8,7 +8,7 @@ import { waitUntil } from '../../test/http.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { attentionSignThresholds } from './reports.attention-signs.ts';
 
-const { reports, audit, login } = everything;
+const { reports, audit, login } = callsByRoom;
 const zone = '+06:00';
 
 let portal: TestPortal;

@@ -6,7 +6,7 @@ import { nameColumn, sqlFragment } from '../../university/university.queries.ts'
 import type { AuthorizedAttentionSign } from './reports.attention-signs.access.ts';
 import { type AttentionSignKind, attentionSignThresholds, maxEvidenceRows } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { changedMarksCtes, scopeJournalCtes, sheetCte, teacherSignInCtes } from './reports.signs.queries.ts';
+import { changedMarksCtes, journalColumnCte, scopeJournalCtes, teacherSignInCtes } from './reports.signs.queries.ts';
 
 type Evidence = Output<typeof calls.evidence>;
 
@@ -67,6 +67,6 @@ const rows: Readonly<
 /** The rows behind a card. */
 export async function readEvidence(db: Db, query: ReportQuery, sign: AuthorizedAttentionSign): Promise<Evidence> {
   return await db<Evidence>`
-    with ${scopeJournalCtes(db, query)}, ${sheetCte(db, query)}, ${changedMarksCtes(db, query)}, ${teacherSignInCtes(db, query)}
+    with ${scopeJournalCtes(db, query)}, ${journalColumnCte(db, query)}, ${changedMarksCtes(db, query)}, ${teacherSignInCtes(db, query)}
     ${rows[sign.kind](db, sign, query)}`;
 }

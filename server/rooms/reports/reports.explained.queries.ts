@@ -5,7 +5,7 @@ import { arePeopleInScope, isFacultyInScope, type ReportScope } from './reports.
 import type { AuthorizedAttentionSign } from './reports.attention-signs.access.ts';
 import { maxExplanations } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { signContextColumns, signContextJoins } from './reports.signs.queries.ts';
+import { attentionSignContextColumns, attentionSignContextJoins } from './reports.signs.queries.ts';
 
 /** SQL condition: what `x` was about lies within the faculties of the scope, or all its people work there. */
 const isIn = (
@@ -28,8 +28,8 @@ export async function countExplanations(db: Db, scope: ReportScope): Promise<num
 /** What was explained, the latest first. */
 export async function readExplanations(db: Db, { scope, language }: ReportQuery) {
   return await db<Output<typeof calls.explained>>`
-    select x.kind, x.day, x.explanation, by_whom.full_name as fio, x.at, ${signContextColumns(db, language)}
-    from report_explanation x join person by_whom on by_whom.id = x.by_id ${signContextJoins(db)}
+    select x.kind, x.day, x.explanation, by_whom.full_name as fio, x.at, ${attentionSignContextColumns(db, language)}
+    from report_explanation x join person by_whom on by_whom.id = x.by_id ${attentionSignContextJoins(db)}
     where ${isIn(db, scope)}
     order by x.id desc limit ${maxExplanations}`;
 }

@@ -4,7 +4,13 @@ import type { Db } from '../../database/database.ts';
 import { classEntryCtes, classOccurrenceCtes, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
 import { nameColumn, streamNameColumn, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
-import { personNameSource, type ReportQuery, reportPageCte, scopeGroupsCte, selectPage } from './reports.queries.ts';
+import {
+  personNameSubquery,
+  type ReportQuery,
+  reportPageCte,
+  scopeGroupsCte,
+  selectReportPage,
+} from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -51,7 +57,7 @@ export async function readTeachersWithUnfilledJournals(db: Db, query: ReportQuer
         exists (select from journal_reminder r
           where r.teacher_id = p.id and r.day = ${days.until}::date) as "isReminded"
       from teachers t join person p on p.id = t.teacher_id),
-    ${reportPageCte(db, query, personNameSource(db))},
+    ${reportPageCte(db, query, personNameSubquery(db))},
     listed as materialized (
       select x.teacher_id as id, jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
           'discipline', ${nameColumn(db, 'd', language)}, 'group', o.name, 'students', x.students, 'entered', x.entered,
@@ -66,18 +72,18 @@ export async function readTeachersWithUnfilledJournals(db: Db, query: ReportQuer
       group by x.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
-      ${selectPage(db, query, 'classes')} as rows`;
+      ${selectReportPage(db, query, 'classes')} as rows`;
 }
 
 /** How many classes of a teacher have journals that are not filled. */
-export async function countUnfilled(db: Db, query: ReportQuery, teacher: number): Promise<number> {
+export async function countUnfilledClasses(db: Db, query: ReportQuery, teacher: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     with ${seen(db, query, teacher)} select count(*)::int as count from seen where state <> 'done'`;
   return row?.count ?? 0;
 }
 
 /** Records that a teacher is reminded today; false: that was done today already. */
-export async function storeReminder(
+export async function recordReminder(
   db: Db,
   { teacher, by, timeZone }: { teacher: number; by: number; timeZone: string },
 ): Promise<boolean> {

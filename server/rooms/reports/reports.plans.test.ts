@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { openStatementCounter, type StatementCounter } from '../../test/statement-counter.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { reports } = everything;
+const { reports } = callsByRoom;
 
 let counter: StatementCounter;
 let portal: TestPortal;

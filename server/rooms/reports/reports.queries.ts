@@ -1,7 +1,12 @@
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { alphabetCollation, currentTerm, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import {
+  alphabetCollation,
+  readCurrentTerm,
+  sqlFragment,
+  universityToday,
+} from '../../university/university.queries.ts';
 import { type ReportScope, selectGroups } from './reports.access.ts';
 
 /** What the reports have in common: their days, and how their rows come by pages. */
@@ -36,7 +41,7 @@ export interface ReportCursor {
 
 /** The days that a period means today: from its beginning until today. In an empty base the last week. */
 export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeriod): Promise<ReportDays> {
-  const term = await currentTerm(db, timeZone, 'ru');
+  const term = await readCurrentTerm(db, timeZone, 'ru');
   const week = db`${universityToday(db, timeZone)} - 6`;
   // In its first days a month is no shorter than a week.
   const month = db`least(date_trunc('month', ${universityToday(db, timeZone)})::date, ${week})`;
@@ -71,7 +76,7 @@ export function reportPageCte(db: Db, { after, most, language }: ReportQuery, na
 }
 
 /** SQL: the rows of part `page` as JSON, each with the `list` that a part `listed` has for its id, where there is one. */
-export function selectPage(db: Db, { language }: ReportQuery, list?: string) {
+export function selectReportPage(db: Db, { language }: ReportQuery, list?: string) {
   const own = list ? `|| jsonb_build_object('${list}', coalesce(listed.list, '[]'))` : '';
   return db`coalesce((
     select jsonb_agg((to_jsonb(page) - 'number' - 'name' - 'id') ${sqlFragment(db, own)}
@@ -80,5 +85,5 @@ export function selectPage(db: Db, { language }: ReportQuery, list?: string) {
 }
 
 /** What `reportPageCte` looks for a name in. */
-export const personNameSource = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
-export const groupNameSource = (db: Db) => sqlFragment(db, 'select n.name from study_group n');
+export const personNameSubquery = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
+export const groupNameSubquery = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

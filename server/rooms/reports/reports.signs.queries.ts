@@ -20,7 +20,7 @@ export const scopeJournalCtes = (db: Db, query: ReportQuery) => db`
       and (j.group_id in (select id from place) or ${isStreamInScope(db, query.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what is in the columns of the days: entries, absences, since when, and who entered most of them. */
-export const sheetCte = (db: Db, { days }: ReportQuery) => db`
+export const journalColumnCte = (db: Db, { days }: ReportQuery) => db`
   sheet as materialized (
     select k.id, k.course_id, k.visit_date, kept.group_id, count(*)::int as entered,
       (count(*) filter (where not c.visited))::int as absences, min(c.made_at) as filled_at,
@@ -66,12 +66,12 @@ export const teacherSignInCtes = (db: Db, query: ReportQuery) => db`
     select device, count(distinct person_id)::int as teachers from signin group by device)`;
 
 /** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `subjectJoins`. */
-export const signContextColumns = (db: Db, language: Language) => db`
+export const attentionSignContextColumns = (db: Db, language: Language) => db`
   ${nameColumn(db, 'd', language)} as discipline, coalesce(g.name, ${streamNameColumn(db, 's', language)}) as "group",
   coalesce((select jsonb_agg(jsonb_build_object('uid', p.id, 'fio', p.full_name) order by p.full_name, p.id)
     from person p where p.id = any (x.people)), '[]') as people`;
 
-export const signContextJoins = (db: Db) =>
+export const attentionSignContextJoins = (db: Db) =>
   sqlFragment(
     db,
     `left join journal_course j on j.id = x.course_id

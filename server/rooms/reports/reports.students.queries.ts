@@ -5,7 +5,13 @@ import { hasTaughtStudent } from '../../university/courses.queries.ts';
 import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
-import { personNameSource, type ReportQuery, reportPageCte, scopeGroupsCte, selectPage } from './reports.queries.ts';
+import {
+  personNameSubquery,
+  type ReportQuery,
+  reportPageCte,
+  scopeGroupsCte,
+  selectReportPage,
+} from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -56,7 +62,7 @@ export async function readDebts(
       join place on place.id = s.group_id
       where ${sqlFragment(db, kind ? debtors[kind] : 'true')}
         and ${discipline === null ? db`true` : db`s.student_id in (select student_id from owed where discipline_id = ${discipline})`}),
-    ${reportPageCte(db, query, personNameSource(db))},
+    ${reportPageCte(db, query, personNameSubquery(db))},
     listed as materialized (
       select o.student_id as id, jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)},
           'semester', se.label, 'year', y.label, 'points', o.points, 'letter', o.letter)
@@ -70,7 +76,7 @@ export async function readDebts(
           'students', x.students) from (
           select discipline_id, count(distinct student_id)::int as students from owed group by discipline_id
           order by 2 desc, 1 limit 1) x join discipline d on d.id = x.discipline_id) as most,
-      ${selectPage(db, query, 'disciplines')} as rows
+      ${selectReportPage(db, query, 'disciplines')} as rows
     from students`;
 }
 
@@ -106,7 +112,7 @@ export async function readRegistrationReport(
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
       where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
-    ${reportPageCte(db, query, personNameSource(db))}
+    ${reportPageCte(db, query, personNameSubquery(db))}
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},
@@ -115,7 +121,7 @@ export async function readRegistrationReport(
           'incomplete', (select count(*) from missing where window_id = w.id))
           order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
-      ${selectPage(db, query)} as rows`;
+      ${selectReportPage(db, query)} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */

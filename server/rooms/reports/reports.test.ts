@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Call, Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { reportPageSize } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -10,7 +10,7 @@ import { openJournalFixture } from '../../test/journal.ts';
 import { readPdfText } from '../../test/pdf.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { discipline, reports, journal, notices, registration } = everything;
+const { discipline, reports, journal, notices, registration } = callsByRoom;
 
 let portal: TestPortal;
 let admin: TestClient;

@@ -1,5 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { nameOnDocument } from '@bilim/contract/latin-name.ts';
+import { formatNameForDocument } from '@bilim/contract/latin-name.ts';
 import { maxReportRows, reportPageSize } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
@@ -27,7 +27,7 @@ import { attentionSignDays, attentionSignKinds, maxAttentionSigns } from './repo
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplanations, explainAttentionSign, readExplanations } from './reports.explained.queries.ts';
 import { type InspectionPdfOptions, inspectionPdf, maxPrintedRows } from './reports.inspection.ts';
-import { countUnfilled, readTeachersWithUnfilledJournals, storeReminder } from './reports.journals.queries.ts';
+import { countUnfilledClasses, readTeachersWithUnfilledJournals, recordReminder } from './reports.journals.queries.ts';
 import {
   type ReportCursor,
   type ReportPeriod,
@@ -172,10 +172,10 @@ export const reports = room('reports', calls, {
     async remind(ctx) {
       const { db, caller, input, request, app, publish } = ctx;
       const teacher = input.id_teacher;
-      const count = await countUnfilled(db, await reportQuery(ctx, {}, lastDays), teacher);
+      const count = await countUnfilledClasses(db, await reportQuery(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
       const { timeZone } = app.settings;
-      if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
+      if (!(await recordReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await notifyUnfilledJournals(db, { teacher, count });
       await insertAuditEntry(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
       publish([`u:${teacher}`], null, 'notices');
@@ -273,7 +273,7 @@ export const reports = room('reports', calls, {
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ translate, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
+        ...{ translate, date, university, by: caller.fullName, name: (name) => formatNameForDocument(name, language) },
         filters: [
           [translate('days'), translate(`period.${period}`)],
           [translate('faculty'), filters.faculties.map(({ name }) => name).join(', ')],

@@ -1,5 +1,5 @@
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
-import { addDays, isHeldOn, mondayOf, type TermSpan, weekday } from '@bilim/contract/term-calendar.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { addDays, isLessonHeldOn, startOfWeek, type TermSpan, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
 
@@ -14,21 +14,21 @@ function momentsIn(timeZone: string): (day: string, time: string) => Date {
 
 /** The first of a lesson's days on or after the term's beginning, in its weekday. */
 function firstDay(lesson: LessonRow, term: TermSpan): string {
-  const day = addDays(mondayOf(term.startsOn), lesson.day_number - 1);
+  const day = addDays(startOfWeek(term.startsOn), lesson.day_number - 1);
   return day < term.startsOn ? addDays(day, 7) : day;
 }
 
 /** All days on which a lesson is held. */
 function daysOf(lesson: LessonRow, term: TermSpan): string[] {
-  if (lesson.date !== null) return isHeldOn(lesson, lesson.date, term) ? [lesson.date] : [];
+  if (lesson.date !== null) return isLessonHeldOn(lesson, lesson.date, term) ? [lesson.date] : [];
   const days: string[] = [];
   for (let day = firstDay(lesson, term); day <= term.endsOn; day = addDays(day, 7))
-    if (weekday(day) === lesson.day_number && isHeldOn(lesson, day, term)) days.push(day);
+    if (weekdayNumber(day) === lesson.day_number && isLessonHeldOn(lesson, day, term)) days.push(day);
   return days;
 }
 
 /** The lessons of a term. */
-export interface LessonsOfTerm {
+export interface TermLessons {
   readonly lessons: readonly LessonRow[];
   readonly term: TermSpan;
   /** When each was changed last, by its id. */
@@ -43,7 +43,7 @@ const numbered = (moment: Date): number => Math.floor((moment.getTime() - Date.U
  * day, so that a change of time or room moves the event that a calendar already has: its number and stamp are then newer ones.
  */
 export function formatICalendar(
-  terms: readonly LessonsOfTerm[],
+  terms: readonly TermLessons[],
   words: { name: string; subgroup: (number: number) => string; timeZone: string },
 ): string {
   const calendar = ical({ name: words.name, method: ICalCalendarMethod.PUBLISH, ttl: 6 * 3600 });
@@ -61,7 +61,7 @@ export function formatICalendar(
         sequence: numbered(changed),
         start: moment(day, lesson.startsAt),
         end: moment(day, lesson.endsAt),
-        summary: `${lesson.discipline} (${shortTypeInLine(lesson.name_vid_zaniatiy)})`,
+        summary: `${lesson.discipline} (${shortClassTypeInLowercase(lesson.name_vid_zaniatiy)})`,
         description: [
           lesson.t_fio,
           lesson.groups.map((group) => group.p20).join(', '),

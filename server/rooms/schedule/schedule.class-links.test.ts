@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, classNumberOfDay, isHeldOn, weekday } from '@bilim/contract/term-calendar.ts';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { addDays, classNumberInDay, isLessonHeldOn, weekdayNumber } from '@bilim/contract/term-calendar.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { schedule, discipline, journal } = everything;
+const { schedule, discipline, journal } = callsByRoom;
 type Lesson = Output<typeof schedule.teacher>[number]['lessons'][number];
 
 let portal: TestPortal;
@@ -37,11 +37,11 @@ async function heldUpToNow(): Promise<GroupClass[]> {
   const days = await teacher.get(schedule.teacher, term);
   const held: GroupClass[] = [];
   for (let day = span.startsOn; day <= testDay && day <= span.endsOn; day = addDays(day, 1)) {
-    const lessons = days.find(({ day_number }) => day_number === weekday(day))?.lessons ?? [];
-    const ofDay = lessons.filter((lesson) => isHeldOn(lesson, day, span));
+    const lessons = days.find(({ day_number }) => day_number === weekdayNumber(day))?.lessons ?? [];
+    const ofDay = lessons.filter((lesson) => isLessonHeldOn(lesson, day, span));
     for (const lesson of ofDay)
       for (const group of lesson.groups)
-        held.push({ lesson, day, group, times: classNumberOfDay(lesson, ofDay, group.id_group) });
+        held.push({ lesson, day, group, times: classNumberInDay(lesson, ofDay, group.id_group) });
   }
   return held;
 }
@@ -70,7 +70,7 @@ async function addOneOffs(): Promise<void> {
     ['first', second, 0, 5],
     ['second', second, 1, 6],
   ] as const)
-    await makeLesson(sql, model, { code, slot_id: slot, week_kind: kind, week_to: 1, only_date: day, subgroup: 2 }, [
+    await createLesson(sql, model, { code, slot_id: slot, week_kind: kind, week_to: 1, only_date: day, subgroup: 2 }, [
       model.group_id,
     ]);
 }

@@ -230,6 +230,6 @@ export async function storeCalendarFeed(
 }
 
 /** Takes a person's calendar address away. */
-export async function removeFeed(db: Db, uid: number): Promise<void> {
+export async function deleteCalendarFeed(db: Db, uid: number): Promise<void> {
   await db`delete from schedule_feed where person_id = ${uid}`;
 }

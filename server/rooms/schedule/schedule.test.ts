@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { addDays, isLessonHeldOn, startOfWeek, termWeekNumber, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
-import { type LessonColumns, makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { createLesson, type LessonColumns, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { schedule, discipline } = everything;
+const { schedule, discipline } = callsByRoom;
 type Lesson = Output<typeof schedule.student>[number]['lessons'][number];
 
 let portal: TestPortal;
@@ -39,7 +39,7 @@ async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonCol
     select * from lesson where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
   assert.ok(model);
   const { auditorium_id } = model;
-  return await makeLesson(sql, { ...model, ...more }, { auditorium_id, ...more }, group === undefined ? [] : [group]);
+  return await createLesson(sql, { ...model, ...more }, { auditorium_id, ...more }, group === undefined ? [] : [group]);
 }
 
 describe('the calls', () => {
@@ -166,7 +166,7 @@ describe('the calls', () => {
   });
 
   test('[SCH-01] Sunday is there only when it has lessons; one-off lessons carry their date', async () => {
-    const sunday = addDays(mondayOf(span.startsOn), 13);
+    const sunday = addDays(startOfWeek(span.startsOn), 13);
     const id = await insertLesson({ day_number: 7, only_date: sunday });
     const days = await people.teacher.get(schedule.teacher, term);
     assert.equal(days.length, 7);
@@ -248,7 +248,7 @@ describe('the calendar feed', () => {
     const count = (all: typeof lessons, of: { startsOn: string; endsOn: string }) => {
       let held = 0;
       for (let day = of.startsOn; day <= of.endsOn; day = addDays(day, 1))
-        held += all.filter((lesson) => lesson.day === weekday(day) && isHeldOn(lesson, day, of)).length;
+        held += all.filter((lesson) => lesson.day === weekdayNumber(day) && isLessonHeldOn(lesson, day, of)).length;
       return held;
     };
     const expected = count(lessons, span) + count(later, next);
@@ -322,18 +322,18 @@ describe('the calendar feed', () => {
         return { day, time: time.slice(0, 5), summary };
       });
       for (const lesson of once) {
-        const summary = `${lesson.discipline} (${shortTypeInLine(lesson.name_vid_zaniatiy)})`;
+        const summary = `${lesson.discipline} (${shortClassTypeInLowercase(lesson.name_vid_zaniatiy)})`;
         // Its hour is no other's: in no week but its own is it held then.
         const then = held.filter(
-          (one) => one.summary === summary && one.time === lesson.startsAt && weekday(one.day) === lesson.day,
+          (one) => one.summary === summary && one.time === lesson.startsAt && weekdayNumber(one.day) === lesson.day,
         );
         assert.deepEqual(then, [{ day: lesson.date, time: lesson.startsAt, summary }]);
         // Nor does it come a second time that day, at its usual hour.
         const ofDay = lessons.filter(
           (other) =>
             other.day === lesson.day &&
-            `${other.discipline} (${shortTypeInLine(other.name_vid_zaniatiy)})` === summary &&
-            isHeldOn(other, lesson.date ?? '', span),
+            `${other.discipline} (${shortClassTypeInLowercase(other.name_vid_zaniatiy)})` === summary &&
+            isLessonHeldOn(other, lesson.date ?? '', span),
         );
         assert.equal(held.filter((one) => one.day === lesson.date && one.summary === summary).length, ofDay.length);
       }
@@ -365,18 +365,27 @@ describe('the calendar feed', () => {
 
 test('weeks: numerator and denominator, first and last week, one day only', () => {
   const autumn = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
-  assert.deepEqual([weekOfTerm(autumn.startsOn, '2026-09-01'), weekOfTerm(autumn.startsOn, '2026-09-06')], [1, 1]);
-  assert.deepEqual([weekOfTerm(autumn.startsOn, '2026-09-07'), weekOfTerm(autumn.startsOn, '2026-08-30')], [2, 0]);
-  assert.equal(weekOfTerm(autumn.startsOn, '2027-01-04'), 19);
+  assert.deepEqual(
+    [termWeekNumber(autumn.startsOn, '2026-09-01'), termWeekNumber(autumn.startsOn, '2026-09-06')],
+    [1, 1],
+  );
+  assert.deepEqual(
+    [termWeekNumber(autumn.startsOn, '2026-09-07'), termWeekNumber(autumn.startsOn, '2026-08-30')],
+    [2, 0],
+  );
+  assert.equal(termWeekNumber(autumn.startsOn, '2027-01-04'), 19);
   const lesson = { week_kind: 1, week_from: 1, week_to: 20, date: null };
   assert.deepEqual(
-    ['2026-09-02', '2026-09-09', '2026-09-16'].map((day) => isHeldOn(lesson, day, autumn)),
+    ['2026-09-02', '2026-09-09', '2026-09-16'].map((day) => isLessonHeldOn(lesson, day, autumn)),
     [true, false, true],
   );
-  assert.equal(isHeldOn({ ...lesson, week_kind: 2 }, '2026-09-09', autumn), true);
-  assert.equal(isHeldOn({ ...lesson, week_from: 3 }, '2026-09-02', autumn), false);
-  assert.equal(isHeldOn({ ...lesson, week_kind: 0 }, '2026-08-31', autumn), false);
-  assert.equal(isHeldOn({ ...lesson, date: '2026-12-30' }, '2026-12-30', autumn), true);
-  assert.equal(isHeldOn({ ...lesson, date: '2026-12-30' }, '2026-09-02', autumn), false);
-  assert.deepEqual([weekday('2026-11-21'), weekday('2026-11-22'), mondayOf('2026-11-22')], [6, 7, '2026-11-16']);
+  assert.equal(isLessonHeldOn({ ...lesson, week_kind: 2 }, '2026-09-09', autumn), true);
+  assert.equal(isLessonHeldOn({ ...lesson, week_from: 3 }, '2026-09-02', autumn), false);
+  assert.equal(isLessonHeldOn({ ...lesson, week_kind: 0 }, '2026-08-31', autumn), false);
+  assert.equal(isLessonHeldOn({ ...lesson, date: '2026-12-30' }, '2026-12-30', autumn), true);
+  assert.equal(isLessonHeldOn({ ...lesson, date: '2026-12-30' }, '2026-09-02', autumn), false);
+  assert.deepEqual(
+    [weekdayNumber('2026-11-21'), weekdayNumber('2026-11-22'), startOfWeek('2026-11-22')],
+    [6, 7, '2026-11-16'],
+  );
 });

@@ -3,21 +3,21 @@ import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { pathParameter } from '../../call/path-parameter.ts';
+import { readPathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
-import { currentTerm } from '../../university/university.queries.ts';
+import { readCurrentTerm } from '../../university/university.queries.ts';
 import { authorizeFeed, authorizeOwnSchedule, authorizeTimetable, timetableKinds } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
-import { formatICalendar, type LessonsOfTerm } from './schedule.calendar.ts';
+import { formatICalendar, type TermLessons } from './schedule.calendar.ts';
 import {
+  deleteCalendarFeed,
   type LessonRow,
   readCalendarFeedKey,
   readLessonChanges,
   readLessons,
   readTermSpan,
-  removeFeed,
   storeCalendarFeed,
 } from './schedule.queries.ts';
 
@@ -90,17 +90,17 @@ export const schedule = room('schedule', calls, {
 
     async revokeFeed({ db, caller }) {
       await lockOwnAccount(db, caller);
-      await removeFeed(db, caller.uid);
+      await deleteCalendarFeed(db, caller.uid);
       return [{ result: 1 }];
     },
 
     async calendar({ db, app, request }) {
-      const key = pathParameter(request, 'key');
+      const key = readPathParameter(request, 'key');
       const person = await authorizeFeed(db, key.replace(/\.ics$/, ''));
       const { language } = person;
       const { timeZone } = app.settings;
-      const now = await currentTerm(db, timeZone, language);
-      const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<LessonsOfTerm> => {
+      const now = await readCurrentTerm(db, timeZone, language);
+      const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<TermLessons> => {
         const lessons = await readLessons(db, person, { year, term, timeZone, language });
         return { lessons, term: span, changes: await readLessonChanges(db, lessons) };
       };

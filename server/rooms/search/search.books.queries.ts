@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { fullTextQuery, type MatchMode, selectPagesWithWords } from '../../fulltext/search.ts';
-import { findMatchOffsets, makeSnippet } from '../../fulltext/snippet.ts';
+import { createSnippet, findMatchOffsets } from '../../fulltext/snippet.ts';
 import { joinContent, mayListMaterial, mayOpenMaterial } from '../../university/materials.access.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
@@ -74,10 +74,10 @@ export async function searchBooksAndMaterials(
 }
 
 /** A book as the search shows it: with the marked words in its name, and the piece of the page around them. */
-export function bookResult({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
+export function toBookResult({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
   return {
     ...row,
     name: { text: name, marks: findMatchOffsets(name, words) },
-    snippet: text === null ? null : makeSnippet(text, words),
+    snippet: text === null ? null : createSnippet(text, words),
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
@@ -17,14 +17,14 @@ import { openPortal, type TestClient, type TestPortal } from '../../test/test-cl
  * see the text finds it, so that the word is truly there; nobody else gets a row.
  */
 
-const { chat, search, journal, library, news, registration, singlewindow, umk } = everything;
+const { chat, search, journal, library, news, registration, singlewindow, umk } = callsByRoom;
 
 const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk', 'admin'] as const;
 type Login = (typeof logins)[number];
 
 let portal: TestPortal;
 let chatFixture: ChatFixture;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let people: Record<Login, TestClient>;
 let set: MaterialSetFixture;
 let shelf = 0;
@@ -37,7 +37,11 @@ before(async () => {
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = chatFixture;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+  reading = new TextExtractionSupervisor(
+    portal.database.url,
+    fileStoreLocation(portal.settings),
+    pino({ level: 'silent' }),
+  );
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;

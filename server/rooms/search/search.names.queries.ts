@@ -1,4 +1,4 @@
-import { findFolded, parseSearchWords } from '@bilim/contract/texts.ts';
+import { findFoldedMatch, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -69,7 +69,7 @@ export async function searchDisciplines(
 }
 
 /** A discipline as the search shows it. */
-export function disciplineResult({ name, ...row }: FoundDiscipline, words: readonly string[]) {
+export function toDisciplineResult({ name, ...row }: FoundDiscipline, words: readonly string[]) {
   return { ...row, name: { text: name, marks: findMatchOffsets(name, words) } };
 }
 
@@ -142,12 +142,12 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
 }
 
 /** A person or an office as the search shows them. */
-export function personResult({ fio, ...row }: FoundPerson, text: string) {
+export function toPersonResult({ fio, ...row }: FoundPerson, text: string) {
   return { ...row, fio: { text: fio, marks: marksOf(fio, text) } };
 }
 
 /** The places of the searched words in a name. */
 function marksOf(name: string, text: string): number[] {
-  const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
+  const found = parseSearchWords(text).flatMap(({ folded }) => findFoldedMatch(name, folded) ?? []);
   return found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]);
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
+import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { chat, search, library, news, umk } = everything;
+const { chat, search, library, news, umk } = callsByRoom;
 
 let portal: TestPortal;
 let chatFixture: ChatFixture;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let teacher: TestClient;
 let student: TestClient;
 let student2: TestClient;
@@ -30,7 +30,11 @@ before(async () => {
   chatFixture = await openChatFixture(portal);
   ({ teacher, student, student2, student3, editor } = chatFixture);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+  reading = new TextExtractionSupervisor(
+    portal.database.url,
+    fileStoreLocation(portal.settings),
+    pino({ level: 'silent' }),
+  );
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
@@ -118,7 +122,7 @@ describe('disciplines and people', () => {
   });
 
   test('[PEOPLE-02] [FIND-01] a right that was taken finds nobody at the next search', async () => {
-    const { people } = everything;
+    const { people } = callsByRoom;
     const [pupil] = await portal.database.own<{ name: string }[]>`
       select full_name as name from person where id = ${student3.uid}`;
     const rows = async () => (await names(editor, pupil?.name ?? '', 'people')).people.rows;

@@ -2,10 +2,15 @@ import { search as calls } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
 import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
-import { makeSnippet } from '../../fulltext/snippet.ts';
+import { createSnippet } from '../../fulltext/snippet.ts';
 import { searchMessages } from '../../university/messages.queries.ts';
-import { bookResult, searchBooksAndMaterials } from './search.books.queries.ts';
-import { disciplineResult, personResult, searchDisciplines, searchPeopleAndOffices } from './search.names.queries.ts';
+import { searchBooksAndMaterials, toBookResult } from './search.books.queries.ts';
+import {
+  searchDisciplines,
+  searchPeopleAndOffices,
+  toDisciplineResult,
+  toPersonResult,
+} from './search.names.queries.ts';
 import { searchNews } from './search.news.queries.ts';
 
 /** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
@@ -26,13 +31,13 @@ export const search = room('search', calls, {
           'disciplines',
           only,
           () => searchDisciplines(db, caller, language, words),
-          (row) => disciplineResult(row, words),
+          (row) => toDisciplineResult(row, words),
         ),
         group(
           'people',
           only,
           async () => (words.length ? await searchPeopleAndOffices(db, caller, language, text) : []),
-          (row) => personResult(row, text),
+          (row) => toPersonResult(row, text),
         ),
       ]);
       return [{ disciplines, people }];
@@ -47,7 +52,7 @@ export const search = room('search', calls, {
           'books',
           only,
           () => either((what) => searchBooksAndMaterials(db, caller, language, what)),
-          (row) => bookResult(row, words),
+          (row) => toBookResult(row, words),
         ),
         group(
           'messages',
@@ -58,14 +63,14 @@ export const search = room('search', calls, {
             fio: author,
             isSelect: isSelect ?? false,
             id_group: gr_potok,
-            message: makeSnippet(message, words),
+            message: createSnippet(message, words),
           }),
         ),
         group(
           'news',
           only,
           () => either((what) => searchNews(db, caller, what)),
-          ({ message, ...row }) => ({ ...row, message: makeSnippet(message, words) }),
+          ({ message, ...row }) => ({ ...row, message: createSnippet(message, words) }),
         ),
       ]);
       return [{ books, messages, news }];

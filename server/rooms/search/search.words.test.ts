@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
 
-const { search, library } = everything;
+const { search, library } = callsByRoom;
 
 /** What finds one another by their forms, in texts of one word as well as in sentences. */
 const families = [

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything, listCalls } from '@bilim/contract/everything.ts';
+import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { createMailCode } from '../../delivery/mail-keys.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example-input.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = everything;
+const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = callsByRoom;
 const origin = 'http://portal.test';
 
 let portal: TestPortal;
@@ -276,7 +276,10 @@ test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a res
     await portal.owner<{ asked: string }[]>`
     select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
   await waitUntil('the code is made', async () => (await rows())[0] !== undefined);
-  const code = makeMailCode(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
+  const code = createMailCode(portal.app.context.signer, {
+    person: person.uid,
+    asked: Number((await rows())[0]?.asked),
+  });
   const renew = () => anonymous.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
   assert.deepEqual(refusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
 });

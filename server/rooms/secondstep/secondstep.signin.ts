@@ -12,7 +12,7 @@ import {
   findPendingSecondStep,
   hasAppCodeFormat,
   parseSecondStepCode,
-  pendingSecondStepHash,
+  readPendingSecondStepHash,
   readSecondStep,
   rememberSecondStep,
   setSecondStepCookie,
@@ -29,7 +29,7 @@ import { Refusal } from '../../core/refusal.ts';
  * login.twoCodes: many tried codes of this account, and one of the app is not looked at without the one after it.
  */
 async function provenSignIn({ input, app, request, reply }: CallContext<typeof calls.signIn>) {
-  const hash = pendingSecondStepHash(app.sessions, request);
+  const hash = readPendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   const over = () => {
     clearPendingSecondStepCookie(app.sessions, reply);
@@ -69,7 +69,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
 }
 
 /** Ends a sign-in that waits with its second step. Refuses as `provenSignIn`. */
-export async function signIn(ctx: CallContext<typeof calls.signIn>) {
+export async function signInBySecondStep(ctx: CallContext<typeof calls.signIn>) {
   const { input, app, request, reply, afterCommit } = ctx;
   const { hash, over, ...person } = await provenSignIn(ctx);
   return await completeSignIn(ctx, {
@@ -92,7 +92,7 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
 }
 
 /** Shows a code in the session of somebody who is signed in, for what asks for a present one. Refuses with 422 secondstep.codeWrong. */
-export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
+export async function verifyBySecondStep(ctx: CallContext<typeof calls.prove>) {
   const { input, caller, app, request } = ctx;
   const attempt = {
     account: codeThrottleKey(caller.uid, input.code),
@@ -122,7 +122,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
 export async function requirePendingSecondStep({ db, app, request }: CallContext<typeof calls.waiting>) {
-  const hash = pendingSecondStepHash(app.sessions, request);
+  const hash = readPendingSecondStepHash(app.sessions, request);
   const person = hash && (await findPendingSecondStep(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
   const { recoveryLeft } = await readSecondStep(db, person.uid);

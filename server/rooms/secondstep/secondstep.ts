@@ -6,8 +6,8 @@ import {
   beginAuthenticatorEnrollment,
   confirmAuthenticatorApp,
   deleteRememberedSecondSteps,
+  generateRecoveryCodes,
   isSecondStepDemanded,
-  makeRecoveryCodes,
   readSecondStep,
   removeSecondStepCodes,
   replaceRecoveryCodes,
@@ -19,7 +19,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { readUniversityName } from '../../university/university.queries.ts';
-import { proveBySecondStep, requirePendingSecondStep, signIn } from './secondstep.signin.ts';
+import { requirePendingSecondStep, signInBySecondStep, verifyBySecondStep } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
@@ -40,7 +40,7 @@ async function settle(db: Db, { sessions, settings }: AppContext, { uid, session
 /** The second step of signing in: codes of an app (RFC 6238) and recovery codes. */
 export const secondstep = room('secondstep', calls, {
   handlers: {
-    signIn,
+    signIn: signInBySecondStep,
     waiting: requirePendingSecondStep,
     state: ({ db, caller, app }) => stateOf(db, app, caller),
 
@@ -62,7 +62,7 @@ export const secondstep = room('secondstep', calls, {
         browser: `session ${caller.sessionId}`,
         trusted: true,
       };
-      const recovery = await makeRecoveryCodes();
+      const recovery = await generateRecoveryCodes();
       const right = await app.throttle.try(attempt, () =>
         app.database.transaction(async (db) => {
           await lockOwnAccount(db, caller);
@@ -87,7 +87,7 @@ export const secondstep = room('secondstep', calls, {
       const { codesSince } = await app.database.read((db) => readSecondStep(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
       await reauthenticateCaller(app, request, caller, input.password);
-      const recovery = await makeRecoveryCodes();
+      const recovery = await generateRecoveryCodes();
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         await replaceRecoveryCodes(db, caller.uid, recovery);
@@ -115,7 +115,7 @@ export const secondstep = room('secondstep', calls, {
       });
     },
 
-    prove: proveBySecondStep,
+    prove: verifyBySecondStep,
 
     async endRest({ db, caller, app, request, afterCommit }) {
       await lockOwnAccount(db, caller);

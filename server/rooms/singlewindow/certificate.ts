@@ -1,4 +1,4 @@
-import { nameOnDocument } from '@bilim/contract/latin-name.ts';
+import { formatNameForDocument } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
@@ -53,7 +53,7 @@ export function layOutCertificate(
 ): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
-    [translate('fullName'), nameOnDocument(content.fullName, language)],
+    [translate('fullName'), formatNameForDocument(content.fullName, language)],
     [translate('studentNumber'), content.studentNumber],
     [translate('faculty'), content.faculty[language]],
     [translate('speciality'), `${content.classifier} ${content.speciality[language]}`],

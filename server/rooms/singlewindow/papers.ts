@@ -1,4 +1,4 @@
-import { nameOnDocument } from '@bilim/contract/latin-name.ts';
+import { formatNameForDocument } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
@@ -67,7 +67,7 @@ function list(
           head,
           ...printed.map(({ fullName, group, document, number }, place) => [
             `${place + 1}`,
-            nameOnDocument(fullName, language),
+            formatNameForDocument(fullName, language),
             group ?? '',
             document,
             number,

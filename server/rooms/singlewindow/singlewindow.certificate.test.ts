@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { latinName } from '@bilim/contract/latin-name.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { transliterateName } from '@bilim/contract/latin-name.ts';
 import { universityNames } from '../../demo/university-names.ts';
 import { testDay } from '../../test/moment.ts';
 import { readPdfText } from '../../test/pdf.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { singlewindow, profile } = everything;
+const { singlewindow, profile } = callsByRoom;
 
 let portal: TestPortal;
 let student: TestClient;
@@ -68,7 +68,7 @@ describe('certificates', () => {
     for (const [lang, title] of Object.entries(titles)) {
       // A name may be broken at its hyphen.
       const text = (await textOf(student, order.id_okno_zakaz, lang)).replaceAll('- ', '-');
-      const name = lang === 'en' ? latinName(data.fullName) : data.fullName;
+      const name = lang === 'en' ? transliterateName(data.fullName) : data.fullName;
       for (const part of [universities[lang], day, title, name, data.group, data.studentNumber, order.number])
         assert.ok(text.includes(part ?? '?'), `${lang}: ${part} in ${text}`);
     }

@@ -29,7 +29,7 @@ interface Done {
 const idsOf = (orders: readonly AuthorizedOrder[]) => orders.map(({ id }) => id);
 
 /** SQL: the owner of order `o` was reminded of it within a day. */
-export const wasReminded = (db: Db) => db`exists (select from order_event e
+export const isRecentlyReminded = (db: Db) => db`exists (select from order_event e
   where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
 
 /** SQL: the act is the next step of order `o` with document type `dt`. */
@@ -49,7 +49,7 @@ function fits(db: Db, action: DeskActionKind, text: string | null) {
     case 'hand':
       return isUncollected;
     case 'remind':
-      return db`${isUncollected} and not ${wasReminded(db)}`;
+      return db`${isUncollected} and not ${isRecentlyReminded(db)}`;
   }
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { maxDeskBatch } from '@bilim/contract/limits.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { apps, notices, singlewindow } = everything;
+const { apps, notices, singlewindow } = callsByRoom;
 
 let portal: TestPortal;
 let people: Record<'student' | 'student2' | 'student3' | 'teacher' | 'clerk' | 'admin', TestClient>;

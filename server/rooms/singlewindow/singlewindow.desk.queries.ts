@@ -8,7 +8,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
-import { wasReminded } from './singlewindow.desk-actions.queries.ts';
+import { isRecentlyReminded } from './singlewindow.desk-actions.queries.ts';
 import { documentNumber, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
@@ -69,7 +69,7 @@ function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string)
  * The desk's queue: one state, those after an order, oldest or newest first. The number of lines is in the text: taken
  * for a tenth of all, as an unknown one is, the database would sort every order there is.
  */
-export async function readQueue(
+export async function readOrderQueue(
   db: Db,
   caller: Caller,
   language: Language,
@@ -84,7 +84,7 @@ export async function readQueue(
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */
-export async function readQueueIds(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
+export async function readOrderQueueIds(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   return await db<{ id_okno_zakaz: number }[]>`
     select o.id as id_okno_zakaz from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} order by o.id ${db.unsafe(`limit ${maxDeskBatch + 1}`)}`;
@@ -100,13 +100,13 @@ export async function readDeskRow(db: Db, order: AuthorizedOrder, language: Lang
 }
 
 /** The queue of the caller's desk in numbers; what was handed out day by day, today included. */
-export async function countQueue(db: Db, caller: Caller, language: Language, timeZone: string) {
+export async function countOrderQueue(db: Db, caller: Caller, language: Language, timeZone: string) {
   const mine = isAtCallersDesk(db, caller);
   const now = universityToday(db, timeZone);
   const limits = caller.limitedTo.orders;
   return await db<Output<typeof calls.figures>>`
     with open as (
-      select o.status, o.created_at, ${isLongPrepared(db)} as lies, ${wasReminded(db)} as reminded from document_order o
+      select o.status, o.created_at, ${isLongPrepared(db)} as lies, ${isRecentlyReminded(db)} as reminded from document_order o
       where o.status in ('waiting', 'preparing', 'prepared') and o.handed_at is null and o.revoked_at is null and ${mine}),
     handed as (
       select (o.handed_at at time zone ${timeZone})::date as day, count(*)::int as count from document_order o

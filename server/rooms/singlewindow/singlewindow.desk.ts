@@ -1,4 +1,4 @@
-import { maxDeskBatch, noteLength } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, maxNoteLength } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { AppContext, CallContext, Handlers } from '../../call/room.ts';
@@ -16,7 +16,13 @@ import {
   authorizeReadableOrders,
 } from './singlewindow.access.ts';
 import { type Certificate, readPrintableOrders } from './singlewindow.content.queries.ts';
-import { countQueue, type QueueFilter, readDeskRow, readQueue, readQueueIds } from './singlewindow.desk.queries.ts';
+import {
+  countOrderQueue,
+  type QueueFilter,
+  readDeskRow,
+  readOrderQueue,
+  readOrderQueueIds,
+} from './singlewindow.desk.queries.ts';
 import {
   type DeskActionKind,
   deskActions,
@@ -33,7 +39,7 @@ type DeskCall = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'pape
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
 export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   async queue({ db, caller, input, language, app }) {
-    const queue = await readQueue(db, caller, language, {
+    const queue = await readOrderQueue(db, caller, language, {
       ...wantedOf(input),
       after: input.id_okno_zakaz ?? 0,
       isNewest: input.isNewest ?? false,
@@ -43,11 +49,11 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   },
 
   async found({ db, caller, input, app }) {
-    return await readQueueIds(db, caller, wantedOf(input), app.settings.timeZone);
+    return await readOrderQueueIds(db, caller, wantedOf(input), app.settings.timeZone);
   },
 
   async figures({ db, caller, language, app }) {
-    return await countQueue(db, caller, language, app.settings.timeZone);
+    return await countOrderQueue(db, caller, language, app.settings.timeZone);
   },
 
   async act(ctx) {
@@ -158,7 +164,7 @@ function textOf(action: DeskActionKind, typed: string | undefined): string | nul
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
     return text;
   }
-  if (text !== null && [...text].length > noteLength)
+  if (text !== null && [...text].length > maxNoteLength)
     throw new Refusal('call.invalid', 400, { fields: { text: 'field.long' } });
   return action === 'ready' ? text : null;
 }

@@ -93,7 +93,7 @@ export async function readDistricts(db: Db, region: number, language: Language) 
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
-export async function findWrongChoices(
+export async function findInvalidOrderFields(
   db: Db,
   choice: { document: number; region: number; district: number },
   role: Role,

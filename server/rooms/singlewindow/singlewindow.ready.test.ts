@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { noteLength } from '@bilim/contract/limits.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { maxNoteLength } from '@bilim/contract/limits.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { apps, singlewindow } = everything;
+const { apps, singlewindow } = callsByRoom;
 
 let portal: TestPortal;
 let people: Record<'teacher' | 'student' | 'student2' | 'clerk', TestClient>;
@@ -105,7 +105,7 @@ test('[ORD-05] a prepared document shows where, when and by whom, in the reader�
 test('[ORD-05] the clerk’s line is bounded, can be changed and taken away; nobody else writes it', async () => {
   const id_okno_zakaz = await prepared(people.student, 'Транскрипт');
   const { clerk, student } = people;
-  const longest = '😀'.repeat(noteLength);
+  const longest = '😀'.repeat(maxNoteLength);
   const [order] = await clerk.get(singlewindow.note, { id_okno_zakaz, note: longest });
   assert.equal(order?.note, longest);
   for (const call of [singlewindow.note, singlewindow.move]) {

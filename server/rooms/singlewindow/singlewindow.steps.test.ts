@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { singlewindow } = everything;
+const { singlewindow } = callsByRoom;
 const states = ['waiting', 'preparing', 'prepared', 'handed', 'revoked', 'canceled'] as const;
 type State = (typeof states)[number];
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { singlewindow } = everything;
+const { singlewindow } = callsByRoom;
 type Order = Output<typeof singlewindow.save>[number];
 
 let portal: TestPortal;

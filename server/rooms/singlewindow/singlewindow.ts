@@ -20,7 +20,7 @@ import { publishOrderChange, publishToOwners } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkDocumentNumber,
-  findWrongChoices,
+  findInvalidOrderFields,
   insertOrder,
   markHandedOut,
   markOrdersSeen,
@@ -84,7 +84,7 @@ export const singlewindow = room('singlewindow', calls, {
     async save(ctx) {
       const { db, caller, input } = ctx;
       const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
-      const wrong = await findWrongChoices(
+      const wrong = await findInvalidOrderFields(
         db,
         { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
         caller.role,

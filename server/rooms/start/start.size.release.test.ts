@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
 import { simulateActivity } from '../../demo/activity.ts';
-import { makeAnnouncements } from '../../test/factories/announcements.ts';
+import { createAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { postHeaders } from '../../test/http.ts';
@@ -23,7 +23,7 @@ before(async () => {
   await placeOrders(portal.owner, await portal.owner`select id::int as person from student order by id limit 60`);
   const texts = await portal.owner<{ text: string }[]>`
     select 'Объявление ' || n || ': ' || repeat(md5(n::text) || ' ', 12) as text from generate_series(1, 20) n order by n`;
-  await makeAnnouncements(
+  await createAnnouncements(
     portal.owner,
     texts.map(({ text }) => text),
   );

@@ -11,19 +11,19 @@ import {
   type ClassEditor,
 } from './timetable-changes.access.ts';
 import {
+  filterVisibleClashes,
   findLessonClashes,
   hasJournalEntries,
-  type LessonPlace,
-  visibleClashes,
+  type LessonPlacement,
 } from './timetable-changes.clashes.queries.ts';
 import {
   findHoliday,
   hasLaterChange,
   insertOneDayLesson,
-  lessonPlaceExists,
+  lessonPlacementExists,
   readUniversityTime,
-  storeChange,
-  undoChange,
+  storeTimetableChange,
+  undoTimetableChange,
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'publish'> & {
@@ -32,11 +32,11 @@ type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request'
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;
 
-const sameTime = (open: AuthorizedClass, to: LessonPlace) => open.day === to.day && open.slot === to.slot;
+const sameTime = (open: AuthorizedClass, to: LessonPlacement) => open.day === to.day && open.slot === to.slot;
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
-async function checkPlace({ db, app }: Acting, open: AuthorizedClass, to: LessonPlace): Promise<void> {
-  if (!(await lessonPlaceExists(db, to)))
+async function checkPlace({ db, app }: Acting, open: AuthorizedClass, to: LessonPlacement): Promise<void> {
+  if (!(await lessonPlacementExists(db, to)))
     throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
   const { day } = await readUniversityTime(db, app.settings.timeZone);
@@ -54,13 +54,13 @@ async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
 async function checkClashes(
   { db, language, mover }: Acting,
   open: AuthorizedClass,
-  to: LessonPlace,
+  to: LessonPlacement,
   { isAdded, force }: { isAdded: boolean; force: boolean },
 ): Promise<boolean> {
   const clashes = await findLessonClashes(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
-    const colliding = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
+    const colliding = filterVisibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
     const who = [...new Set(colliding)].join(', ');
@@ -88,7 +88,7 @@ async function finish(ctx: Acting, action: string, change: number): Promise<Done
 }
 
 /** Holds a class elsewhere, at another time or with another teacher, this once. */
-export async function moveClass(ctx: Moving, open: AuthorizedClass, to: LessonPlace): Promise<Done> {
+export async function moveClass(ctx: Moving, open: AuthorizedClass, to: LessonPlacement): Promise<Done> {
   const { db, caller, input } = ctx;
   if (sameTime(open, to) && open.room === to.room && open.teacher === to.teacher)
     throw new Refusal('changes.same', 422);
@@ -98,7 +98,14 @@ export async function moveClass(ctx: Moving, open: AuthorizedClass, to: LessonPl
   const isForced = await checkClashes(ctx, open, to, { isAdded: false, force: input.force ?? false });
   const made = await insertOneDayLesson(db, open, to);
   const step = sameTime(open, to) && open.room === to.room ? 'replaced' : 'moved';
-  const change = await storeChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
+  const change = await storeTimetableChange(db, open, {
+    step,
+    to,
+    made,
+    reason: input.reason.trim(),
+    by: caller.uid,
+    isForced,
+  });
   return await finish(ctx, step, change);
 }
 
@@ -107,22 +114,22 @@ export async function cancelClass(ctx: Moving, open: AuthorizedClass): Promise<D
   const { db, caller, input } = ctx;
   await checkEntries(db, open, open.day, open.slot);
   const kept = { to: null, made: null, reason: input.reason.trim(), by: caller.uid, isForced: false };
-  return await finish(ctx, 'cancelled', await storeChange(db, open, { step: 'cancelled', ...kept }));
+  return await finish(ctx, 'cancelled', await storeTimetableChange(db, open, { step: 'cancelled', ...kept }));
 }
 
 /** Holds one more class of a course. */
-export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPlace): Promise<Done> {
+export async function addClass(ctx: Moving, open: AuthorizedClass, to: LessonPlacement): Promise<Done> {
   const { db, caller, input } = ctx;
   await checkPlace(ctx, open, to);
   await checkEntries(db, open, to.day, to.slot);
   const isForced = await checkClashes(ctx, open, to, { isAdded: true, force: input.force ?? false });
   const made = await insertOneDayLesson(db, open, to);
   const kept = { to, made, reason: input.reason.trim(), by: caller.uid, isForced };
-  return await finish(ctx, 'added', await storeChange(db, open, { step: 'added', ...kept }));
+  return await finish(ctx, 'added', await storeTimetableChange(db, open, { step: 'added', ...kept }));
 }
 
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
-export async function revertChange(ctx: Acting, change: AuthorizedTimetableChange): Promise<Done> {
+export async function revertTimetableChange(ctx: Acting, change: AuthorizedTimetableChange): Promise<Done> {
   const { db, caller, mover } = ctx;
   if (await hasLaterChange(db, change)) throw new Refusal('changes.builtOn', 409);
   const made =
@@ -136,7 +143,7 @@ export async function revertChange(ctx: Acting, change: AuthorizedTimetableChang
   const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;
   if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);
   if (old && isElsewhere) await checkEntries(db, old, old.day, old.slot);
-  await undoChange(db, change, caller.uid);
+  await undoTimetableChange(db, change, caller.uid);
   if (old) await checkClashes(ctx, old, old, { isAdded: false, force: false });
   return await finish(ctx, 'undone', change.id);
 }

@@ -10,10 +10,10 @@ import type { AuthorizedClass, ClassEditor } from './timetable-changes.access.ts
 
 export type ChangeCheckResult = Output<typeof calls.check>[number];
 export type LessonClash = ChangeCheckResult['clashes'][number] & { readonly teacher: number };
-export type WeekPlaces = Output<typeof calls.places>;
+export type WeekTimeSlots = Output<typeof calls.places>;
 
 /** Where a class is to be held. */
-export interface LessonPlace {
+export interface LessonPlacement {
   readonly day: string;
   readonly slot: number;
   readonly room: number | null;
@@ -82,7 +82,7 @@ export function busyLessonCtes(
 export async function findLessonClashes(
   db: Db,
   open: AuthorizedClass,
-  place: LessonPlace,
+  place: LessonPlacement,
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<LessonClash[]> {
   return await db<LessonClash[]>`
@@ -113,7 +113,7 @@ export async function findLessonClashes(
  * Clashes as whoever changes a class may read them: a teacher learns nothing of other teachers' classes but that the
  * room, or somebody of the own class, is taken then.
  */
-export function visibleClashes(
+export function filterVisibleClashes(
   { isTeacher, uid }: ClassEditor,
   clashes: readonly LessonClash[],
 ): ChangeCheckResult['clashes'] {
@@ -130,7 +130,7 @@ export function visibleClashes(
 export async function findFreeRooms(
   db: Db,
   open: AuthorizedClass,
-  place: LessonPlace,
+  place: LessonPlacement,
   language: Language,
 ): Promise<ChangeCheckResult['rooms']> {
   return await db<ChangeCheckResult['rooms']>`
@@ -184,14 +184,14 @@ interface ViewedWeek {
 }
 
 /** Every place of six days, from a Monday on, as it is for a class. */
-export async function readLessonPlaces(
+export async function readLessonTimeSlots(
   db: Db,
   open: AuthorizedClass,
   { monday, today, time, language, isAdded }: ViewedWeek,
   mover: ClassEditor,
-): Promise<WeekPlaces> {
+): Promise<WeekTimeSlots> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
-  return await db<WeekPlaces>`
+  return await db<WeekTimeSlots>`
     with ${busyLessonCtes(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
     room as materialized (
       select a.id from auditorium a where a.seats >= (select count(*) from own)),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { 'timetable-changes': calls } = everything;
+const { 'timetable-changes': calls } = callsByRoom;
 
 let portal: TestPortal;
 let office: TestClient;
@@ -19,7 +19,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Monday of the next week: none of its days is over. */
-const monday = addDays(mondayOf(testDay), 7);
+const monday = addDays(startOfWeek(testDay), 7);
 const whose = () => ({ kind: 'teacher', id: teacher.uid });
 const coursesOf = () => office.get(calls.courses, { ...whose(), day: monday });
 
@@ -162,7 +162,7 @@ test('[IMPORT-05] a third class in a row and a far building are shown, and forbi
       order by a.id limit 1`;
     const { subgroup, stream_id } = model;
     const near = { slot_id: slot, only_date: day, week_to: 30, auditorium_id: room?.id ?? null, subgroup, stream_id };
-    await makeLesson(db, model, near, model.groups);
+    await createLesson(db, model, near, model.groups);
   }
   const now = await check();
   assert.deepEqual(now?.clashes, []);

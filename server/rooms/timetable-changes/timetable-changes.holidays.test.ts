@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { 'timetable-changes': calls, notices } = everything;
+const { 'timetable-changes': calls, notices } = callsByRoom;
 
 let portal: TestPortal;
 let office: TestClient;

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedClass, AuthorizedTimetableChange } from './timetable-changes.access.ts';
-import { classCourseSubquery, type LessonPlace } from './timetable-changes.clashes.queries.ts';
+import { classCourseSubquery, type LessonPlacement } from './timetable-changes.clashes.queries.ts';
 
 export type TimetableChangeKind = 'moved' | 'replaced' | 'cancelled' | 'added';
 
@@ -21,7 +21,7 @@ const stateBefore = (db: Db) =>
   );
 
 /** Puts a lesson of one day into the timetable: of the same course as a class, at a place and by a teacher of its own. */
-export async function insertOneDayLesson(db: Db, open: AuthorizedClass, to: LessonPlace): Promise<number> {
+export async function insertOneDayLesson(db: Db, open: AuthorizedClass, to: LessonPlacement): Promise<number> {
   const [made] = await db<{ id: number }[]>`
     with made as (
       insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
@@ -38,12 +38,12 @@ export async function insertOneDayLesson(db: Db, open: AuthorizedClass, to: Less
 }
 
 /** Keeps a change with who made it and why; gives its number. */
-export async function storeChange(
+export async function storeTimetableChange(
   db: Db,
   open: AuthorizedClass,
   change: {
     step: TimetableChangeKind;
-    to: LessonPlace | null;
+    to: LessonPlacement | null;
     made: number | null;
     reason: string;
     by: number;
@@ -73,7 +73,7 @@ export async function hasLaterChange(db: Db, { made }: AuthorizedTimetableChange
 }
 
 /** Takes a change back: its class of one day goes, the timetable holds again. */
-export async function undoChange(db: Db, change: AuthorizedTimetableChange, by: number): Promise<void> {
+export async function undoTimetableChange(db: Db, change: AuthorizedTimetableChange, by: number): Promise<void> {
   await db`update class_change set undone_by = ${by}, undone_at = now(), made_id = null where id = ${change.id}`;
   if (change.made !== null) await db`delete from lesson where id = ${change.made}`;
 }
@@ -86,7 +86,7 @@ export async function readUniversityTime(db: Db, timeZone: string): Promise<{ da
 }
 
 /** Whether a slot, a room and a teacher are there. */
-export async function lessonPlaceExists(db: Db, { slot, room, teacher }: LessonPlace): Promise<boolean> {
+export async function lessonPlacementExists(db: Db, { slot, room, teacher }: LessonPlacement): Promise<boolean> {
   const [row] = await db`
     select from pair_slot where id = ${slot} and exists (select from teacher where id = ${teacher})
       and (${room}::int is null or exists (select from auditorium where id = ${room}::int))`;
@@ -145,7 +145,7 @@ export async function storeHolidays(
 }
 
 /** Gives a day its classes back; false: it was no holiday. */
-export async function removeHoliday(db: Db, day: string): Promise<boolean> {
+export async function deleteHoliday(db: Db, day: string): Promise<boolean> {
   const gone = await db`delete from holiday where day = ${day}`;
   return gone.count > 0;
 }

@@ -136,7 +136,7 @@ export async function readTaughtCourses(
 }
 
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */
-export async function readWeek(
+export async function readTimetableWeek(
   db: Db,
   mover: ClassEditor,
   { kind, id }: TimetableOwner,

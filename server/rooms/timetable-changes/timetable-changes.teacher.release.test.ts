@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
+import { createNamesakeTeacher } from '../../test/factories/people.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { 'timetable-changes': timetableChanges } = everything;
+const { 'timetable-changes': timetableChanges } = callsByRoom;
 const reason = 'Болезнь';
 
 let portal: TestPortal;
@@ -15,7 +15,7 @@ before(async () => {
   portal = await openPortal({ TEACHER_MOVES: '1' });
   teacher = await portal.as('teacher');
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
-  monday = addDays(mondayOf(day?.day ?? ''), 7);
+  monday = addDays(startOfWeek(day?.day ?? ''), 7);
 });
 after(() => portal.close());
 
@@ -62,7 +62,7 @@ test('[IMPORT-05] where the university lets them, teachers move and cancel their
   const [checked] = await teacher.get(timetableChanges.check, { ...goal(free), isAdded: false });
   const [room] = checked?.rooms ?? [];
   const [done] = await teacher.get(timetableChanges.move, { ...goal(free), id_auditorium: room?.id_auditorium });
-  await makeNamesakeTeacher(portal.database.own, teacher.uid);
+  await createNamesakeTeacher(portal.database.own, teacher.uid);
   const [listed] = await teacher.get(timetableChanges.list);
   assert.deepEqual([listed?.id_change, Boolean(listed?.apart)], [done?.id_change, true]);
   const [shown] = await teacher.get(timetableChanges.week, { kind: 'teacher', id: teacher.uid, day: monday });

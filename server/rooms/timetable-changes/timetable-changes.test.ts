@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
-import { everything } from '@bilim/contract/everything.ts';
-import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { type Lesson, lessonsOn } from '@bilim/contract/timetable.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
+import { type Lesson, listLessonsOnDay } from '@bilim/contract/timetable.ts';
 import ICAL from 'ical.js';
-import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { importLock } from '../../university/imports.queries.ts';
+import { importLockKey } from '../../university/imports.queries.ts';
 
-const { 'timetable-changes': timetableChanges, schedule, discipline, journal, notices } = everything;
+const { 'timetable-changes': timetableChanges, schedule, discipline, journal, notices } = callsByRoom;
 type Class = Output<typeof timetableChanges.week>[number]['classes'][number];
 type Free = Output<typeof timetableChanges.places>[number];
 
@@ -42,7 +42,7 @@ const weekOf = async (day: string, kind = 'teacher', id = teacher.uid) =>
   (await office.get(timetableChanges.week, { kind, id, day }))[0]?.classes ?? [];
 
 /** Monday of the next week: none of its days is over. */
-const nextMonday = () => addDays(mondayOf(today), 7);
+const nextMonday = () => addDays(startOfWeek(today), 7);
 
 /** A class of the teacher's next week that stands as the timetable has it. */
 async function anyClass(fits: (one: Class) => boolean = () => true): Promise<Class> {
@@ -80,7 +80,7 @@ const undo = (change: number) => office.get(timetableChanges.undo, { id_change: 
 
 const lessonsOf = async (person: TestClient, day: string): Promise<Lesson[]> => {
   const call = person === student ? schedule.student : schedule.teacher;
-  return lessonsOn(await person.get(call, term), span, day);
+  return listLessonsOnDay(await person.get(call, term), span, day);
 };
 
 const newOf = async (person: TestClient) =>
@@ -266,7 +266,7 @@ describe('clashes', () => {
   test('[IMPORT-05] nothing is changed by hand while an import writes', async () => {
     const one = await anyClass();
     await portal.owner.begin(async (db) => {
-      await db`select pg_advisory_xact_lock(${importLock})`;
+      await db`select pg_advisory_xact_lock(${importLockKey})`;
       const refused = await office.ask(timetableChanges.cancel, { ...at(one), reason });
       assert.deepEqual([refused.status, refused.error?.code], [409, 'changes.importing']);
     });
@@ -302,7 +302,7 @@ describe('who and what it must not touch', () => {
       select * from group_load where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
       order by class_type_id, discipline_id limit 1`;
     assert.ok(model);
-    const id = await makeLesson(sql, model, { slot_id: 1, only_date: today }, [model.group_id]);
+    const id = await createLesson(sql, model, { slot_id: 1, only_date: today }, [model.group_id]);
     const of = { id_a_year: term.year, id_ws: term.ws };
     const row = (await teacher.get(journal.filled, of)).find(
       (one) =>

@@ -1,5 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { mondayOf } from '@bilim/contract/term-calendar.ts';
+import { startOfWeek } from '@bilim/contract/term-calendar.ts';
 import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { room } from '../../call/room.ts';
@@ -18,22 +18,22 @@ import {
   refuseDuringImport,
   requireWholeUniversity,
 } from './timetable-changes.access.ts';
-import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
+import { addClass, cancelClass, moveClass, revertTimetableChange } from './timetable-changes.actions.ts';
 import {
   countStudentsOfClass,
+  filterVisibleClashes,
   findFreeRooms,
   findLessonClashes,
   hasJournalEntries,
-  type LessonPlace,
-  readLessonPlaces,
-  visibleClashes,
+  type LessonPlacement,
+  readLessonTimeSlots,
 } from './timetable-changes.clashes.queries.ts';
 import {
+  deleteHoliday,
   findClassDayRange,
   findOtherHolidayName,
   lockTermsOfDays,
   readUniversityTime,
-  removeHoliday,
   storeHolidays,
 } from './timetable-changes.queries.ts';
 import {
@@ -42,11 +42,11 @@ import {
   readHolidays,
   readTaughtCourses,
   readTimetableChanges,
-  readWeek,
+  readTimetableWeek,
   type TimetableOwner,
   timetableKinds,
 } from './timetable-changes.reading.queries.ts';
-import { readAffectedStudents, readWarnings } from './timetable-changes.warnings.queries.ts';
+import { readAffectedStudents, readChangeWarnings } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -64,7 +64,7 @@ function daysOf({ day: from, until: to = from }: { day: string; until?: string |
 function placeFor(
   input: Pick<Input<typeof calls.add>, 'toDay' | 'id_time' | 'id_auditorium' | 'id_teacher'>,
   open: { room: number | null; teacher: number },
-): LessonPlace {
+): LessonPlacement {
   return {
     day: input.toDay,
     slot: input.id_time,
@@ -121,7 +121,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const whose = whoseOf(input);
       const mover = authorizeClassEditor(caller, app.settings);
       checkTimetableAccess(mover, whose);
-      const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
+      const weeks = await readTimetableWeek(db, mover, whose, { monday: startOfWeek(input.day), language });
       return await Promise.all(
         weeks.map(async (week) => {
           const owner = whose.kind === 'teacher' ? [{ id: whose.id, name: week.name }] : [];
@@ -141,7 +141,12 @@ export const timetableChanges = room('timetable-changes', calls, {
         : await authorizeClass(db, mover, lessonOf(input), input.classDay);
       const { day: today, time } = await readUniversityTime(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
-      return await readLessonPlaces(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
+      return await readLessonTimeSlots(
+        db,
+        open,
+        { monday: startOfWeek(input.day), today, time, language, isAdded },
+        mover,
+      );
     },
 
     async check({ db, caller, language, app, input }) {
@@ -161,12 +166,12 @@ export const timetableChanges = room('timetable-changes', calls, {
       const teachers = new Set([open.teacher, to.teacher]).size;
       const [people, warnings] = [
         await readAffectedStudents(db, open, to, language),
-        await readWarnings(db, open, to, { language, isAdded }),
+        await readChangeWarnings(db, open, to, { language, isAdded }),
       ];
       const notified = students + teachers;
       return [
         {
-          clashes: visibleClashes(mover, clashes),
+          clashes: filterVisibleClashes(mover, clashes),
           rooms,
           students,
           told: notified,
@@ -220,7 +225,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = authorizeClassEditor(caller, app.settings);
       await refuseDuringImport(db);
-      return await revertChange({ ...ctx, mover }, await authorizeTimetableChange(db, mover, input.id_change));
+      return await revertTimetableChange({ ...ctx, mover }, await authorizeTimetableChange(db, mover, input.id_change));
     },
 
     async list({ db, caller, language, app, input }) {
@@ -265,7 +270,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async removeHoliday({ db, caller, app, input, request, publish }) {
       await refuseDuringImport(db);
-      if (!(await removeHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
+      if (!(await deleteHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await readUniversityTime(db, app.settings.timeZone);
       const notified = await notifyHoliday(db, {
         from: input.day,

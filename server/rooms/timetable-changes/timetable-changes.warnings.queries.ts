@@ -7,14 +7,14 @@ import {
   busyLessonCtes,
   type ChangeCheckResult,
   classCourseSubquery,
-  type LessonPlace,
+  type LessonPlacement,
 } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be notified of a change: the groups or the stream with their students, then the teachers, the present one first. */
 export async function readAffectedStudents(
   db: Db,
   open: AuthorizedClass,
-  place: LessonPlace,
+  place: LessonPlacement,
   language: Language,
 ): Promise<ChangeCheckResult['people']> {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'member.student_id'));
@@ -35,10 +35,10 @@ export async function readAffectedStudents(
 }
 
 /** What a place means for the day of those concerned, and forbids nothing. */
-export async function readWarnings(
+export async function readChangeWarnings(
   db: Db,
   open: AuthorizedClass,
-  place: LessonPlace,
+  place: LessonPlacement,
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<ChangeCheckResult['warnings']> {
   const building = db`(select building_id from auditorium where id = ${place.room}::int)`;

@@ -5,9 +5,9 @@ import { teachesInSomeYear } from '../../university/courses.access.ts';
 import { isInGroup, selectStudiedDisciplines } from '../../university/courses.queries.ts';
 import {
   isColleague,
+  isCoveredByUmkPermission,
   mayListMaterial,
   mayOpenMaterial,
-  umkPermissionCovers,
 } from '../../university/materials.access.ts';
 import { checkMaterialUpload } from '../../university/uploads.access.ts';
 
@@ -35,7 +35,7 @@ export type AuthorizedMaterialScope = { readonly teacher: number | null } & { re
 /** SQL: the caller may change material `m`. */
 export function mayChangeMaterial(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
-  return db`(m.teacher_id = ${caller.uid} or ${umkPermissionCovers(db, caller, 'm.teacher_id')})`;
+  return db`(m.teacher_id = ${caller.uid} or ${isCoveredByUmkPermission(db, caller, 'm.teacher_id')})`;
 }
 
 /** Opens a material that the caller may list, or that is in the library; else 404 with the given code. */
@@ -147,7 +147,7 @@ export async function authorizeShelf(
   if (teacher === -1) return { teacher: null } as AuthorizedMaterialScope;
   if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as AuthorizedMaterialScope;
   const [row] = await db<{ open: boolean }[]>`
-    select ${umkPermissionCovers(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
+    select ${isCoveredByUmkPermission(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
     from teacher t where t.id = ${teacher}`;
   if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
   return { teacher } as AuthorizedMaterialScope;
@@ -157,7 +157,7 @@ export async function authorizeShelf(
  * Lets a material into the library: by its own teacher, and where it shows a colleague's, when the library has that already.
  * Refuses with 403 umk.notYoursForLibrary: whose material it is decides that everybody may read it.
  */
-export async function checkMayPublish(
+export async function requirePublishingAllowed(
   db: Db,
   { uid }: Pick<Caller, 'uid'>,
   { teacher, shown }: { teacher: number; shown: number | null },

@@ -8,7 +8,7 @@ import {
   parseFoldedWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
-import { snippetForLists } from '../../fulltext/snippet.ts';
+import { createListSnippet } from '../../fulltext/snippet.ts';
 import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
 import { type MaterialRow, readListedMaterials } from './umk.queries.ts';
@@ -17,7 +17,7 @@ import { type MaterialRow, readListedMaterials } from './umk.queries.ts';
 const maxFound = 100;
 
 /** A found material: where in it, when its text holds the words. */
-export type FoundMaterial = MaterialRow & { page: number | null; snippet: string | null; marks: number[] };
+export type MaterialSearchResult = MaterialRow & { page: number | null; snippet: string | null; marks: number[] };
 
 /**
  * Materials that the caller may list, whose name, author, description or discipline, or whose text on one page, holds
@@ -28,7 +28,7 @@ export async function searchMaterials(
   caller: Caller,
   language: Language,
   text: string,
-): Promise<FoundMaterial[]> {
+): Promise<MaterialSearchResult[]> {
   const words = parseFoldedWords(text);
   if (!words.length) return [];
   const hits = await findByFormsThenPrefixes((sense) => holders(db, caller, words, sense));
@@ -41,7 +41,7 @@ export async function searchMaterials(
   const byId = new Map(rows.map((row) => [row.id_books, row]));
   return hits.flatMap(({ id, page, content: onPage }) => {
     const row = byId.get(id);
-    return row ? [{ ...row, page, ...snippetForLists(onPage, words) }] : [];
+    return row ? [{ ...row, page, ...createListSnippet(onPage, words) }] : [];
   });
 }
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { fileStoreLocation } from '../../files/store-location.ts';
-import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
+import { createNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { umk, library, apps } = everything;
+const { umk, library, apps } = callsByRoom;
 
 let portal: TestPortal;
-let reading: ReadingSupervisor;
+let reading: TextExtractionSupervisor;
 let teacher: TestClient;
 let student: TestClient;
 let set: MaterialSetFixture;
@@ -20,7 +20,11 @@ let set: MaterialSetFixture;
 before(async () => {
   portal = await openPortal();
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, fileStoreLocation(portal.settings), pino({ level: 'silent' }));
+  reading = new TextExtractionSupervisor(
+    portal.database.url,
+    fileStoreLocation(portal.settings),
+    pino({ level: 'silent' }),
+  );
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
   const [group] = await portal.database.own<{ id: number }[]>`
@@ -54,7 +58,7 @@ describe('the search over teaching materials', () => {
     assert.deepEqual([inside?.id_books, inside?.page, inside?.canEdit], [made, 1, false]);
     assert.match(inside?.snippet ?? '', /энтропия жөнүндө/);
     assert.equal(inside?.apart, undefined);
-    const colleague = await makeNamesakeTeacher(portal.database.own, teacher.uid);
+    const colleague = await createNamesakeTeacher(portal.database.own, teacher.uid);
     const [named] = await student.get(umk.search, { text: 'энтропия' });
     assert.ok(named?.apart, 'a colleague has the name of its teacher');
     await portal.database.own`update person set closed_on = today() where id = ${colleague}`;

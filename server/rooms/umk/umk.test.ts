@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
-const { umk, library, apps } = everything;
+const { umk, library, apps } = callsByRoom;
 
 let portal: TestPortal;
 let teacher: TestClient, student: TestClient, student3: TestClient, editor: TestClient, admin: TestClient;

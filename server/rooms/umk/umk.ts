@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { runPrecheck } from '../../call/dry-run.ts';
-import { pathParameter } from '../../call/path-parameter.ts';
+import { readPathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { Refusal, violatedConstraint } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { readReadingPosition, saveReadingPlace } from '../../files/reading-place.ts';
+import { readReadingPosition, saveReadingPosition } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
-import { currentTerm } from '../../university/university.queries.ts';
+import { readCurrentTerm } from '../../university/university.queries.ts';
 import {
   asTaughtMaterialSet,
   authorizeMaterial,
@@ -25,8 +25,8 @@ import {
   authorizeUpload,
   checkMaterialChange,
   checkMaterialReplacement,
-  checkMayPublish,
   type MaterialSetKey,
+  requirePublishingAllowed,
 } from './umk.access.ts';
 import {
   readControlForms,
@@ -69,7 +69,7 @@ export const umk = room('umk', calls, {
 
     async semestersForStudent({ db, caller, language, input, app }) {
       const group = await authorizeOwnGroup(db, caller, input.id_group);
-      const now = await currentTerm(db, app.settings.timeZone, language);
+      const now = await readCurrentTerm(db, app.settings.timeZone, language);
       if (!now) return [];
       return await readStudentMaterialSemesters(db, caller, language, group, { year: now.yearId, term: now.termId });
     },
@@ -177,7 +177,7 @@ export const umk = room('umk', calls, {
 
     /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
     async htmlBook({ db, app, request }) {
-      const [key, path] = [pathParameter(request, 'key'), pathParameter(request, '*')];
+      const [key, path] = [readPathParameter(request, 'key'), readPathParameter(request, '*')];
       const of = await findBookKey(db, sha256(key));
       const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
@@ -222,7 +222,7 @@ export const umk = room('umk', calls, {
 
     async keepPlace({ db, caller, input }) {
       const file = await readMaterialFile(db, await authorizeMaterial(db, caller, input.id_books, 'umk.notFound'));
-      if (file) await saveReadingPlace(db, caller.uid, file.id, input.page);
+      if (file) await saveReadingPosition(db, caller.uid, file.id, input.page);
       return [{ result: 1 }];
     },
   },
@@ -302,7 +302,7 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   const teacherOf = was?.id_teacher ?? caller.uid;
   if (inLibrary && (content || !was?.isForEBooks)) {
     const shown = content ? content.material : await readContentOrigin(db, own);
-    await checkMayPublish(db, caller, { teacher: teacherOf, shown });
+    await requirePublishingAllowed(db, caller, { teacher: teacherOf, shown });
   }
 
   const values: MaterialValues = {

@@ -7,7 +7,7 @@ export async function markSignedIn(db: Db, people: readonly number[]): Promise<v
 }
 
 /** Has these people ask for a new password from the sign-in page. */
-export async function requestPasswords(db: Db, people: readonly number[]): Promise<void> {
+export async function addPasswordRequests(db: Db, people: readonly number[]): Promise<void> {
   await db`insert into forgotten_password (person_id) select unnest(${people as number[]}::bigint[])`;
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Publishes announcements for everybody of which nobody is notified; gives their ids, in the order of the messages. */
-export async function makeAnnouncements(
+export async function createAnnouncements(
   db: Db,
   messages: readonly string[],
   author: PersonReference = 'editor',

@@ -17,15 +17,15 @@ export async function recordFailedSignIns(db: Db, failures: readonly FailedSignI
 }
 
 /** So many failures, each at another account: what an address shows that guesses names. */
-export const failuresFrom = (address: string, count: number): FailedSignIn[] =>
+export const createFailuresFromAddress = (address: string, count: number): FailedSignIn[] =>
   Array.from({ length: count }, (_, at) => ({ account: String(at), address }));
 
 /** So many failures at one account from each of so many addresses of 10.1.0.0/16. */
-export const failedSignInsAt = (account: string, addresses: number, each = 1): FailedSignIn[] =>
+export const createFailedSignIns = (account: string, addresses: number, each = 1): FailedSignIn[] =>
   Array.from({ length: addresses * each }, (_, at) => ({ account, address: `10.1.0.${1 + (at % addresses)}` }));
 
 /** Has the next try of an account wait for so many seconds behind others. */
-export async function queueSignIns(db: Db, account: string, seconds: number): Promise<void> {
+export async function delayNextSignIn(db: Db, account: string, seconds: number): Promise<void> {
   await db`
     insert into signin_queue (account, next_at)
     values (sha256(convert_to(${account}, 'UTF8')), clock_timestamp() + make_interval(secs => ${seconds}))`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { weekday } from '@bilim/contract/term-calendar.ts';
+import { weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import type { Db } from '../../database/database.ts';
 
 /** What is taught by whom: the columns that a load, a stream and a lesson share. */
@@ -30,7 +30,7 @@ export interface LessonColumns {
  * Puts a lesson into the timetable, for these groups; gives its id. On Saturdays in the sixth slot when left out, in which
  * the invented university has none; one of a single date is on the weekday of this.
  */
-export async function makeLesson(
+export async function createLesson(
   db: Db,
   taught: TaughtCourse,
   columns: LessonColumns = {},
@@ -39,7 +39,7 @@ export async function makeLesson(
   const { year_id, term_id, discipline_id, credits, class_type_id, teacher_id } = taught;
   const lesson = {
     ...{ year_id, term_id, discipline_id, credits, class_type_id, teacher_id },
-    ...{ code: randomUUID(), slot_id: 6, day_number: columns.only_date ? weekday(columns.only_date) : 6 },
+    ...{ code: randomUUID(), slot_id: 6, day_number: columns.only_date ? weekdayNumber(columns.only_date) : 6 },
     ...columns,
   };
   const [row] = await db<{ id: number }[]>`insert into lesson ${db(lesson)} returning id`;

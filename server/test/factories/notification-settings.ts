@@ -12,7 +12,11 @@ interface NotificationChoices {
 }
 
 /** Chooses what somebody is notified of, in the place of an earlier choice. */
-export async function chooseNotifications(db: Db, who: PersonReference, choices: NotificationChoices): Promise<void> {
+export async function setNotificationChoices(
+  db: Db,
+  who: PersonReference,
+  choices: NotificationChoices,
+): Promise<void> {
   const { push = [], mail = [], isOff = false, mailAtOnce = false, isQuiet = true, isOpen = false } = choices;
   await db`
     insert into notification_setting (person_id, push, mail, is_off, mail_at_once, is_quiet, is_open)

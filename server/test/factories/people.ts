@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Makes so many students in the group of another, who have an account and no password that lets them in; gives their ids. */
-export async function makeStudents(db: Db, like: PersonReference, count: number): Promise<number[]> {
+export async function createStudents(db: Db, like: PersonReference, count: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with people as (
       insert into person (id, code, surname, name)
@@ -30,11 +30,11 @@ export async function makeStudents(db: Db, like: PersonReference, count: number)
 
 /** Adds students to the group of an account and signs them in without their passwords; each has a cookie jar of its own. */
 export async function addStudents(place: Place, like: string, count: number): Promise<TestClient[]> {
-  return await signInPeople(place, ...(await makeStudents(place.database.own, like, count)));
+  return await signInPeople(place, ...(await createStudents(place.database.own, like, count)));
 }
 
 /** Makes a second account of a student, with the same name and password, in the same group. */
-export async function makeDuplicateAccount(db: Db, student: PersonReference): Promise<{ id: number; login: string }> {
+export async function createDuplicateAccount(db: Db, student: PersonReference): Promise<{ id: number; login: string }> {
   const login = `double-${randomUUID().slice(0, 8)}`;
   const [row] = await db<{ id: number }[]>`
     with people as (
@@ -55,7 +55,7 @@ export async function makeDuplicateAccount(db: Db, student: PersonReference): Pr
 }
 
 /** Makes a colleague of a teacher, with the same name, department and post; gives the colleague's id. */
-export async function makeNamesakeTeacher(db: Db, teacher: number): Promise<number> {
+export async function createNamesakeTeacher(db: Db, teacher: number): Promise<number> {
   const code = `colleague-${randomUUID().slice(0, 8)}`;
   const [row] = await db<{ id: number }[]>`
     with people as (

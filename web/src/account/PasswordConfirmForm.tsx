@@ -5,7 +5,7 @@ import type { Failure } from '../core/failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { PasswordInput } from '../kit/Field.tsx';
 import { useFailureText } from '../kit/failureText.ts';
-import { Note } from '../kit/Note.tsx';
+import { InlineAlert } from '../kit/InlineAlert.tsx';
 import styles from './PasswordConfirmForm.module.css';
 import { isSecondStepRequired, SecondStepPrompt } from './secondstep/SecondStepPrompt.tsx';
 
@@ -69,7 +69,7 @@ export function PasswordConfirmForm({
           mutation.reset();
         }}
       />
-      {mutation.error && !wrong && <Note tone="bad">{failureText(mutation.error)}</Note>}
+      {mutation.error && !wrong && <InlineAlert tone="bad">{failureText(mutation.error)}</InlineAlert>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}

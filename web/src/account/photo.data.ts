@@ -2,7 +2,7 @@ import { maxPhotosAtOnce } from '@bilim/contract/limits.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { queryForCall } from '../core/queries.ts';
+import { queryForCall } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 
 /** A photo changes seldom: it counts as fresh for an hour. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Language } from '../core/i18n.ts';
 import { screenState } from '../core/screen.ts';
-import { clockTime, formatFullDateTime, shortDate } from '../core/time.ts';
+import { formatClockTime, formatFullDateTime, shortDate } from '../core/time.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { FileChip } from '../kit/FileChip.tsx';
 import { LinkedText } from '../kit/LinkedText.tsx';
@@ -60,7 +60,7 @@ export function Announcement(props: Props) {
           <time dateTime={created} title={formatFullDateTime(created)}>
             {shortDate(created)}
             <span className={styles.dot}> · </span>
-            <span className={styles.hour}>{clockTime(created)}</span>
+            <span className={styles.hour}>{formatClockTime(created)}</span>
           </time>
         </p>
         {action}

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { createElement, useEffect, useState } from 'react';
 import { useAtom } from '../core/atom.ts';
-import { lazyPart } from '../core/lazy.ts';
-import { online } from '../core/online.ts';
+import { createLazyPart } from '../core/lazy.ts';
+import { onlineState } from '../core/onlineState.ts';
 import card from '../kit/Card.module.css';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import { useAudienceFaculties } from './announcement.data.ts';
 import { readNewsDraft } from './draft.ts';
 import styles from './LazyComposer.module.css';
@@ -13,13 +13,13 @@ import styles from './LazyComposer.module.css';
 export function ComposerPlaceholder() {
   const { message, earlier } = readNewsDraft();
   return (
-    <div className={classes(card.card, styles.place, (message || earlier) && styles.unfolded)} aria-hidden="true" />
+    <div className={classNames(card.card, styles.place, (message || earlier) && styles.unfolded)} aria-hidden="true" />
   );
 }
 
 /** The writing form, which few have. */
-const composer = lazyPart(async () => {
-  const [code] = await Promise.all([import('./Composer.tsx'), i18next.loadNamespaces('news')]);
+const composer = createLazyPart(async () => {
+  const [code] = await Promise.all([import('./AnnouncementComposer.tsx'), i18next.loadNamespaces('news')]);
   return code.default;
 });
 
@@ -37,7 +37,7 @@ export function LazyComposer({ unfolded = false }: { unfolded?: boolean }) {
  */
 export function useIsComposerLoading(mayWrite: boolean | null): boolean {
   const [{ message, earlier, to }] = useState(readNewsDraft);
-  const isOnline = useAtom(online);
+  const isOnline = useAtom(onlineState);
   const hasForm = composer.use() !== null;
   const listsFaculties = to === 'faculties' && mayWrite !== false;
   const faculties = useAudienceFaculties(listsFaculties);

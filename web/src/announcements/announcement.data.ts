@@ -3,7 +3,7 @@ import { news } from '@bilim/contract/news.ts';
 import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
-import { pagesKey, queries, queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { pagesKey, queryClient, queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 
 export type FeedItem = Output<typeof news.data>[number];
 export type NewsFeedPage = FeedItem[];
@@ -25,7 +25,7 @@ export function useAudienceSize(audience: ChosenAudience, needed: boolean): numb
 }
 
 /** The caller's name and post in each language; asked for when there is a preview. */
-export function useBylines() {
+export function useAuthorBylines() {
   return useQuery({ ...queryForCall('news', news.byline, {}), ...quietRetryOptions }).data?.[0];
 }
 
@@ -35,10 +35,10 @@ export function useSendAnnouncement() {
     mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & IdempotentCallOptions) =>
       callServer(news.insert, input, options),
     onSuccess: async () => {
-      queries.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
         read ? { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) } : read,
       );
-      await queries.invalidateQueries({ queryKey: feedKey });
+      await queryClient.invalidateQueries({ queryKey: feedKey });
     },
   });
 }
@@ -52,10 +52,10 @@ export function useDeleteAnnouncement() {
       return id;
     },
     onSuccess: (id) => {
-      queries.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
         read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
       );
-      void queries.invalidateQueries({ queryKey: queryForCall('news', news.deleted, {}).queryKey });
+      void queryClient.invalidateQueries({ queryKey: queryForCall('news', news.deleted, {}).queryKey });
     },
   });
 }

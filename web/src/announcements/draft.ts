@@ -1,5 +1,5 @@
 import { atom } from '../core/atom.ts';
-import { readRemembered, remember } from '../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 import type { FeedItem } from './announcement.data.ts';
 
 /** Whom an announcement in writing is for. */
@@ -28,7 +28,7 @@ const place = 'draft:news';
 /** The draft that was left, or an empty one. */
 export function readNewsDraft(): NewsDraft {
   try {
-    return { ...emptyDraft, ...(JSON.parse(readRemembered(place) ?? '{}') as Partial<NewsDraft>) };
+    return { ...emptyDraft, ...(JSON.parse(readStoredValue(place) ?? '{}') as Partial<NewsDraft>) };
   } catch {
     return emptyDraft;
   }
@@ -37,11 +37,11 @@ export function readNewsDraft(): NewsDraft {
 /** Keeps the draft; an empty one is forgotten. */
 export function storeNewsDraft(draft: NewsDraft): void {
   const empty = !draft.message && draft.to === 'all' && !draft.faculties.length && !draft.urgent && !draft.earlier;
-  remember(place, empty ? null : JSON.stringify(draft));
+  writeStoredValue(place, empty ? null : JSON.stringify(draft));
 }
 
 /** The draft with which the form is to be filled; null: none. */
-export const draftToOpen = atom<NewsDraft | null>(null);
+export const openedNewsDraft = atom<NewsDraft | null>(null);
 
 /** As much of an announcement as the writing form takes up. */
 export type ReusableAnnouncement = Pick<
@@ -67,5 +67,5 @@ export function draftFromAnnouncement(item: ReusableAnnouncement): Omit<NewsDraf
 /** Hands an announcement to the writing form, before what is written there already. */
 export function openDraftInComposer(item: Omit<NewsDraft, 'urgent'>): void {
   const { message } = readNewsDraft();
-  draftToOpen.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
+  openedNewsDraft.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
 }

@@ -3,13 +3,13 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { asFailure } from '../core/failure.ts';
-import { online } from '../core/online.ts';
+import { toFailure } from '../core/failure.ts';
+import { onlineState } from '../core/onlineState.ts';
 import { randomUuid } from '../core/randomUuid.ts';
 import { session } from '../core/session.ts';
 import { useFailureText } from '../kit/failureText.ts';
-import { toast } from '../kit/Toast.tsx';
-import { type ChosenFile, isFileAllowed } from '../kit/upload/FileTray.tsx';
+import { showToast } from '../kit/Toast.tsx';
+import { type ChosenFile, isFileAllowed } from '../kit/upload/ChosenFileList.tsx';
 import {
   type ChosenAudience,
   type FeedItem,
@@ -20,10 +20,10 @@ import {
 import {
   type DraftAudience,
   draftFromAnnouncement,
-  draftToOpen,
   emptyDraft,
   type NewsDraft,
   openDraftInComposer,
+  openedNewsDraft,
   readNewsDraft,
   storeNewsDraft,
 } from './draft.ts';
@@ -49,10 +49,10 @@ export function useAnnouncementForm(unfolded: boolean) {
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useAudienceSize(audienceOf(draft), open && hasAudience);
   useEffect(() => storeNewsDraft(draft), [draft]);
-  const taken = useAtom(draftToOpen);
+  const taken = useAtom(openedNewsDraft);
   useEffect(() => {
     if (!taken) return;
-    draftToOpen.set(null);
+    openedNewsDraft.set(null);
     key.current = randomUuid();
     setDraft(taken);
     setOpen(true);
@@ -111,7 +111,7 @@ const undoable = 10_000;
 /** Publishes an announcement with its files; says how far they are and what failed. */
 export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnouncementForm>) {
   const { t } = useTranslation('news');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [progress, setProgress] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
   const insert = useSendAnnouncement();
@@ -127,7 +127,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
       await remove.mutateAsync({ id: item.id_eventMessage, key: randomUuid() });
       openDraftInComposer(earlier);
     } catch (failure) {
-      toast(failureText(asFailure(failure)));
+      showToast(failureText(toFailure(failure)));
     }
   };
   const close = () => {
@@ -155,7 +155,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
       {
         onSuccess: (published) => {
           close();
-          toast(t('published'), { name: t('undo'), run: () => void undo(published), duration: undoable });
+          showToast(t('published'), { name: t('undo'), run: () => void undo(published), duration: undoable });
         },
         onSettled: () => setProgress(null),
       },
@@ -169,6 +169,6 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
     progress,
     isPending: insert.isPending,
     mayPublish: ready && connected,
-    failure: insert.error ? asFailure(insert.error) : null,
+    failure: insert.error ? toFailure(insert.error) : null,
   };
 }

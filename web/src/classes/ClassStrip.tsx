@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { currentDay, dayInWords } from '../core/time.ts';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import styles from './ClassStrip.module.css';
 
 interface Entry {
@@ -52,17 +52,17 @@ export function ClassStrip({ rows, labelledBy, words }: Props) {
 function Cell({ row, words }: { row: Entry; words: CellLabels }) {
   if (row.isVisited === false)
     return (
-      <span className={classes(styles.cell, styles.absent)} title={words.absent}>
+      <span className={classNames(styles.cell, styles.absent)} title={words.absent}>
         <span aria-hidden="true" translate="no">
           н/б
         </span>
         <span className="hidden-text">{words.absent}</span>
       </span>
     );
-  if (row.otsenka) return <span className={classes(styles.cell, styles.mark)}>{row.otsenka}</span>;
+  if (row.otsenka) return <span className={classNames(styles.cell, styles.mark)}>{row.otsenka}</span>;
   const isToday = row.visitDate === currentDay();
   return (
-    <span className={classes(styles.cell, row.isVisited ? styles.present : isToday ? styles.today : styles.none)}>
+    <span className={classNames(styles.cell, row.isVisited ? styles.present : isToday ? styles.today : styles.none)}>
       <span className="hidden-text">{row.isVisited ? words.present : words.none}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, findLinkedGroups, type LessonGroup } from '@bilim/contract/class-links.ts';
 import { shortClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
@@ -9,13 +9,13 @@ import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
 import { buttonClasses } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { nameWithHint } from '../kit/person.ts';
+import { formatNameWithHint } from '../kit/person.ts';
 import { OwnRoomsContext } from '../launcher/rooms.ts';
-import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
+import { type ClassLink, useClassLinks, useCurrentViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
 import { useClassChangeScope } from './may-change-classes.ts';
-import { useLessonFacts } from './useLessonFacts.ts';
+import { useLessonDetails } from './useLessonDetails.ts';
 
 interface Props {
   chosen: ClassOccurrence | null;
@@ -48,7 +48,7 @@ function Name({ occurrence: { lesson, term }, onClose }: { occurrence: ClassOccu
 
 function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonFacts();
+  const facts = useLessonDetails();
   const weeks = [
     facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
@@ -61,7 +61,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
     ],
     [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
     [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
-    [t('details.teacher'), nameWithHint(lesson.t_fio, lesson.apart), true],
+    [t('details.teacher'), formatNameWithHint(lesson.t_fio, lesson.apart), true],
     [t('details.groups'), facts.groups(lesson), true],
     [t('details.weeks'), weeks.filter(Boolean).join(', '), false],
   ];
@@ -82,11 +82,11 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
 function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(OwnRoomsContext);
-  const viewer = useClassViewer();
+  const viewer = useCurrentViewer();
   const linkSearch = useClassLinks();
   const moves = useClassChangeScope();
   const { day } = useUniversityTime();
-  const groups = linkedGroups(occurrence.lesson, viewer);
+  const groups = findLinkedGroups(occurrence.lesson, viewer);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
   const verb = (name: string) => {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');

@@ -1,18 +1,18 @@
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
-import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
+import { termWeekNumber } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonKey, type TimetableWeek } from '@bilim/contract/timetable.ts';
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnDocument, formatTypedDay, nameOfWeekday } from '../core/time.ts';
-import { nameWithHint, shortName } from '../kit/person.ts';
+import { queryForCall } from '../core/queryClient.ts';
+import { currentDay, formatDocumentDay, formatTypedDay, weekdayNameByNumber } from '../core/time.ts';
+import { formatNameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
@@ -52,14 +52,14 @@ export function TimetablePaper({ of, term, onDone }: Props) {
       </h1>
       <p>
         {t('paper.term', { term: t(`common:term.${term.ws}`), year })}
-        {span && `, ${dayOnDocument(span.startsOn)} – ${dayOnDocument(span.endsOn)}`}
+        {span && `, ${formatDocumentDay(span.startsOn)} – ${formatDocumentDay(span.endsOn)}`}
       </p>
       <table>
         <thead>
           <tr>
             <th>{t('details.time')}</th>
             {days.map(({ day_number: day }) => (
-              <th key={day}>{nameOfWeekday(day, 'weekday')}</th>
+              <th key={day}>{weekdayNameByNumber(day, 'weekday')}</th>
             ))}
           </tr>
         </thead>
@@ -88,7 +88,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
           ))}
         </tbody>
       </table>
-      <p>{t('paper.printed', { day: dayOnDocument(currentDay()) })}</p>
+      <p>{t('paper.printed', { day: formatDocumentDay(currentDay()) })}</p>
     </div>,
     document.body,
   );
@@ -114,15 +114,15 @@ interface ClassProps {
 function PaperClass({ lesson, kind, span, name }: ClassProps) {
   const { t } = useTranslation('schedule');
   const { week_kind: weeks, week_from: from, week_to: to, subgroup, groups } = lesson;
-  const isWhole = span === null || (from <= 1 && to >= weekOfTerm(span.startsOn, span.endsOn));
+  const isWhole = span === null || (from <= 1 && to >= termWeekNumber(span.startsOn, span.endsOn));
   const facts = [
-    shortTypeInLine(lesson.name_vid_zaniatiy),
+    shortClassTypeInLowercase(lesson.name_vid_zaniatiy),
     weeks > 0 && t(weeks === 1 ? 'oddOnly' : 'evenOnly'),
     lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : formatTypedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
     ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),
-    kind !== 'teacher' && nameWithHint(name(shortName(lesson.t_fio)), lesson.apart),
+    kind !== 'teacher' && formatNameWithHint(name(shortName(lesson.t_fio)), lesson.apart),
   ].flatMap((fact) => fact || []);
   return (
     <p className={styles.class}>

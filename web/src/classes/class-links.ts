@@ -1,12 +1,12 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import {
+  buildDisciplineLink,
   type ClassOccurrence,
-  disciplineLink,
-  groupsWithJournal,
-  journalPlaceOfClass,
+  type ClassViewer,
+  filterGroupsWithJournal,
+  findJournalPosition,
+  findLinkedConversation,
   type LessonGroup,
-  linkedConversation,
-  type Viewer,
 } from '@bilim/contract/class-links.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useAtom } from '../core/atom.ts';
@@ -17,7 +17,7 @@ import { session } from '../core/session.ts';
 export type ClassLink = 'journal' | 'chat' | 'umk';
 
 /** Who looks at classes. */
-export function useClassViewer(): Viewer {
+export function useCurrentViewer(): ClassViewer {
   const { user } = useAtom(session);
   return { teacher: roleOf(user?.role) === 1, group: user?.id_group ?? null };
 }
@@ -31,12 +31,12 @@ export function useClassLinks(): (
   occurrence: ClassOccurrence,
   groups: readonly (LessonGroup | null)[],
 ) => UrlSelection {
-  const viewer = useClassViewer();
+  const viewer = useCurrentViewer();
   const looked = useUrlSelection();
   return (room, occurrence, groups) => {
-    const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
-    const course = disciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });
-    if (room === 'journal') return { ...course, ...journalPlaceOfClass(occurrence, groups) };
-    return room === 'chat' ? { ...course, ...linkedConversation(occurrence.lesson, viewer) } : course;
+    const [group = null] = room === 'journal' ? filterGroupsWithJournal(groups) : groups;
+    const course = buildDisciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });
+    if (room === 'journal') return { ...course, ...findJournalPosition(occurrence, groups) };
+    return room === 'chat' ? { ...course, ...findLinkedConversation(occurrence.lesson, viewer) } : course;
   };
 }

@@ -1,7 +1,7 @@
 import type { UniversityTime } from '@bilim/contract/timetable.ts';
 import { useEffect, useState } from 'react';
 import { now } from '../core/clock.ts';
-import { clockTime, dayOf } from '../core/time.ts';
+import { formatClockTime, toCalendarDay } from '../core/time.ts';
 
 /** How often what depends on the time of day is looked at again, in milliseconds. */
 const tick = 15_000;
@@ -9,7 +9,7 @@ const tick = 15_000;
 /** The university's day and time at this moment. */
 export function universityTimeNow(): UniversityTime {
   const moment = now();
-  return { day: dayOf(moment), time: clockTime(moment) };
+  return { day: toCalendarDay(moment), time: formatClockTime(moment) };
 }
 
 /** The university's day and time; a component that uses it is drawn again when the minute changes. */

@@ -1,12 +1,12 @@
-import { disciplineLink, groupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
-import { type CombinedClassGroup, otherGroupsParam, parseOtherGroups } from '@bilim/contract/combined-class.ts';
+import { buildDisciplineLink, filterGroupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
+import { type CombinedClassGroup, formatOtherGroups, parseOtherGroups } from '@bilim/contract/combined-class.ts';
 import type { SearchParams } from '@bilim/contract/page-search.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from '../core/searchParams.ts';
 import type { Cascade } from '../disciplines/cascade.data.ts';
-import { useClassViewer } from './class-links.ts';
+import { useCurrentViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
 /** A class that a teacher holds for several groups together: one choice beside the single groups. */
@@ -24,7 +24,7 @@ export function useJournalSearchParams({ place }: Pick<Cascade, 'place'>): Searc
 }
 
 /** The other groups of the combined class that is chosen; none: the journal of the chosen group alone. */
-export function useOtherGroups(cascade: Cascade): readonly CombinedClassGroup[] {
+export function useCombinedClassGroups(cascade: Cascade): readonly CombinedClassGroup[] {
   const { also } = useJournalSearchParams(cascade);
   const { group, chosen } = cascade;
   // Where the group of the address is not there, another is shown: not with that one's fellows.
@@ -37,10 +37,10 @@ export function useOtherGroups(cascade: Cascade): readonly CombinedClassGroup[] 
 
 /** A teacher's combined classes of the chosen discipline, which of them is chosen, and the way to another. */
 export function useCombinedClasses(cascade: Cascade, needed: boolean) {
-  const { teacher } = useClassViewer();
+  const { teacher } = useCurrentViewer();
   const { discipline, group, chosen } = cascade;
   const { t: type } = useJournalSearchParams(cascade);
-  const also = useOtherGroups(cascade);
+  const also = useCombinedClassGroups(cascade);
   const { data } = useTimetable(needed && teacher);
   const list = useMemo((): readonly CombinedClass[] => {
     if (!teacher || !discipline) return [];
@@ -48,7 +48,7 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
     const combinedClasses = new Map<string, CombinedClass>();
     for (const lesson of all) {
       if (lesson.id_discipline !== discipline.id || lesson.isSelect !== discipline.isSelect) continue;
-      const groups = groupsWithJournal(lesson.groups).filter((one) => one !== null);
+      const groups = filterGroupsWithJournal(lesson.groups).filter((one) => one !== null);
       if (lesson.kredit !== discipline.kredit || groups.length < 2) continue;
       const key = [lesson.id_vid_zaniatiy, ...groups.map(({ id_group }) => id_group)].join('.');
       if (!combinedClasses.has(key)) combinedClasses.set(key, { key, lesson, groups });
@@ -59,8 +59,8 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const search = ({ lesson, groups }: CombinedClass): UrlSelection & { t: number; also: string } => {
     const [first = null, ...others] = groups;
     return {
-      ...disciplineLink(lesson, first, chosen),
-      ...{ t: lesson.id_vid_zaniatiy, also: otherGroupsParam(others as readonly CombinedClassGroup[]) },
+      ...buildDisciplineLink(lesson, first, chosen),
+      ...{ t: lesson.id_vid_zaniatiy, also: formatOtherGroups(others as readonly CombinedClassGroup[]) },
     };
   };
   const wanted = [type, group?.id_group, ...also.map(({ id_group }) => id_group)].join('.');

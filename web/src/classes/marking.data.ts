@@ -1,12 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { journalTermInput } from '@bilim/contract/cascade-inputs.ts';
-import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, findLinkedGroups, type LessonGroup } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
-import { useClassViewer } from './class-links.ts';
-import { type ClassMarking, classMarking } from './marking.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
+import { useCurrentViewer } from './class-links.ts';
+import { type ClassEntryProgress, computeClassEntryProgress } from './marking.ts';
 import { useViewedTerm } from './schedule.data.ts';
 
 type Filled = Output<typeof journal.filled>[number];
@@ -36,8 +36,8 @@ const keyOfClass = ({ lesson, day }: ClassOccurrence, group: LessonGroup) =>
   ].join();
 
 /** What is entered of a teacher's own classes of the last days; never read for a student. */
-export function useMarkedClasses() {
-  const { teacher } = useClassViewer();
+export function useClassEntryCounts() {
+  const { teacher } = useCurrentViewer();
   const term = useViewedTerm();
   return useQuery({
     ...queryForCall('journal', journal.filled, journalTermInput(term ?? { year: 0, ws: 0 })),
@@ -47,22 +47,22 @@ export function useMarkedClasses() {
 }
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | null {
-  const { teacher, group } = useClassViewer();
-  const { data } = useMarkedClasses();
+export function useClassEntryProgress(): ((occurrence: ClassOccurrence) => ClassEntryProgress) | null {
+  const { teacher, group } = useCurrentViewer();
+  const { data } = useClassEntryCounts();
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
   return (occurrence) => {
-    const found = linkedGroups(occurrence.lesson, { teacher, group }).flatMap((one) => {
+    const found = findLinkedGroups(occurrence.lesson, { teacher, group }).flatMap((one) => {
       const row = one && rows.get(keyOfClass(occurrence, one));
       return row ? [{ group: one.p20, students: row.students, entered: row.entered, absences: row.absences }] : [];
     });
-    return classMarking(found);
+    return computeClassEntryProgress(found);
   };
 }
 
 /** «отмечено», or how many of each group are: «отмечено 1 из 8»; empty while nothing is entered. */
-export function useMarkingText(): (marking: ClassMarking) => string {
+export function useEntryProgressText(): (marking: ClassEntryProgress) => string {
   const { t } = useTranslation();
   return ({ state, parts }) => {
     if (state === 'none') return '';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classMarking } from './marking.ts';
+import { computeClassEntryProgress } from './marking.ts';
 
 const part = (group: string, students: number, entered: number) => ({ group, students, entered, absences: 0 });
 
 test('[NOW-03] a class is marked when every student of each of its groups is', () => {
-  const stateOf = (...parts: ReturnType<typeof part>[]) => classMarking(parts).state;
+  const stateOf = (...parts: ReturnType<typeof part>[]) => computeClassEntryProgress(parts).state;
   assert.equal(stateOf(part('a', 8, 0)), 'none');
   assert.equal(stateOf(part('a', 8, 1)), 'part');
   assert.equal(stateOf(part('a', 8, 8)), 'done');

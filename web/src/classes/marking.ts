@@ -1,5 +1,5 @@
 /** How much of a class is entered in the journal of one of its groups. */
-export interface GroupMarking {
+export interface GroupEntryProgress {
   readonly group: string;
   readonly students: number;
   readonly entered: number;
@@ -7,16 +7,16 @@ export interface GroupMarking {
 }
 
 /** How far a class is marked: nothing of it, some of its students, or all. */
-export type MarkingState = 'none' | 'part' | 'done';
+export type EntryProgressState = 'none' | 'part' | 'done';
 
 /** How much of a class is entered, over all its groups, and in each of them. */
-export interface ClassMarking extends Omit<GroupMarking, 'group'> {
-  readonly state: MarkingState;
-  readonly parts: readonly GroupMarking[];
+export interface ClassEntryProgress extends Omit<GroupEntryProgress, 'group'> {
+  readonly state: EntryProgressState;
+  readonly parts: readonly GroupEntryProgress[];
 }
 
 /** A class is marked when every student of each of its groups is; a group without students wants nothing. */
-export function classMarking(parts: readonly GroupMarking[]): ClassMarking {
+export function computeClassEntryProgress(parts: readonly GroupEntryProgress[]): ClassEntryProgress {
   const sum = (field: 'students' | 'entered' | 'absences') => parts.reduce((all, one) => all + one[field], 0);
   const entered = sum('entered');
   const isDone = entered > 0 && parts.every((one) => one.entered >= one.students);

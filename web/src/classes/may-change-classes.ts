@@ -2,7 +2,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { login } from '@bilim/contract/login.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 
 /** Whose classes the person may move and cancel: everybody's, those of their own teaching, or nobody's. */

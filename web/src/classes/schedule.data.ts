@@ -9,10 +9,10 @@ import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { queries, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queries.ts';
+import { queryClient, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queryClient.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { isSharedComputer, readRemembered, remember } from '../core/storage.ts';
+import { isSharedComputer, readStoredValue, writeStoredValue } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface StoredTimetable {
@@ -34,7 +34,7 @@ const placeOf = ({ uid, role, year, ws }: PersonTerm) => `schedule/${uid}/${role
 
 function readStoredTimetable(whose: PersonTerm): StoredTimetable | undefined {
   try {
-    return (JSON.parse(readRemembered(placeOf(whose)) ?? 'null') as StoredTimetable | null) ?? undefined;
+    return (JSON.parse(readStoredValue(placeOf(whose)) ?? 'null') as StoredTimetable | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -46,7 +46,7 @@ const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student
 
 /** Remembers what is a person's own, unless the browser is another one's by the time that it was read. */
 function rememberFor(uid: number, key: string, value: object): void {
-  if (readRemembered('uid') === String(uid)) remember(key, JSON.stringify(value));
+  if (readStoredValue('uid') === String(uid)) writeStoredValue(key, JSON.stringify(value));
 }
 
 function keep(whose: PersonTerm, week: TimetableWeek, term: Timetable['term'] = null): Timetable {
@@ -70,7 +70,8 @@ function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = takePrefetchedReply(weekOf(role), { year, ws });
   const span =
-    week && (takePrefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
+    week &&
+    (takePrefetchedReply(schedule.term, { year, ws }) ?? queryClient.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
 
@@ -89,7 +90,7 @@ export function useViewedTerm(): { year: number; ws: number } | null {
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
-  const stored = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
+  const stored = JSON.parse(readStoredValue(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
   const found = {
     year: selection.year ?? year?.id_a_year ?? stored?.year,
     ws: selection.ws ?? term?.id_ws ?? stored?.ws,
@@ -159,8 +160,8 @@ const refreshIntervalMs = 12 * 3_600_000;
 export async function storeTimetable(uid: number, role: Role): Promise<void> {
   if (isSharedComputer()) return;
   const [[term], [year]] = await Promise.all([
-    queries.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),
-    queries.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
+    queryClient.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),
+    queryClient.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
   ]);
   if (!term || !year) return;
   const whose: PersonTerm = { uid, role, year: year.id_a_year, ws: term.id_ws };
@@ -169,7 +170,7 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
   if (stored && now().getTime() - stored.at < refreshIntervalMs) return;
   // The bar of wide screens may have taken the term that the first answer brought.
   const queryFn = ({ signal }: { signal: AbortSignal }) => begun(whose) ?? read(whose, signal);
-  await queries.fetchQuery({ queryKey: weekKey(whose), queryFn });
+  await queryClient.fetchQuery({ queryKey: weekKey(whose), queryFn });
 }
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */
@@ -184,7 +185,7 @@ export function useTermSpan(): TermSpan | null {
     enabled: term !== null,
     // A page with the timetable may have taken what the first answer brought.
     initialData: () => {
-      const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
+      const timetable = queryClient.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
       return (
         takePrefetchedReply(schedule.term, of) ??
         (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined)

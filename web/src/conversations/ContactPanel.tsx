@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../account/photo.data.ts';
 import type { Cascade, Contact } from '../disciplines/cascade.data.ts';
-import { FilterPanel } from '../disciplines/FilterPanel.tsx';
 import styles from '../disciplines/Panel.module.css';
+import { SemesterAndGroupFilter } from '../disciplines/SemesterAndGroupFilter.tsx';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { CountBadge } from '../kit/CountBadge.tsx';
@@ -70,7 +70,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
           />
         </div>
       )}
-      <FilterPanel cascade={cascade} />
+      <SemesterAndGroupFilter cascade={cascade} />
       <div className={styles.list}>
         <ul aria-label={t('panel.contactList')}>
           {shown?.map((contact, at) => (

@@ -3,7 +3,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { type ConversationFilter, conversationFilters } from '@bilim/contract/conversation-filters.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
-import { queryForPages } from '../core/queries.ts';
+import { queryForPages } from '../core/queryClient.ts';
 import { shortName, surnameAndName } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */

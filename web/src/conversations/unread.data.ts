@@ -5,7 +5,7 @@ import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
 import { isFirstPageReady } from '../core/lazy.ts';
-import { queries, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queries.ts';
+import { queryClient, queryForCall, quietRetryOptions, takePrefetchedReply } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 import { conversationListQuery } from './conversations.data.ts';
 
@@ -18,7 +18,7 @@ type Unread = Output<typeof chat.unreadContacts>;
 function fromTheDay(): Unread | undefined {
   const first = takePrefetchedReply(chat.conversations, conversationFilters.unread);
   if (!first) return undefined;
-  queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
+  queryClient.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;
   return first.length < inboxPageSize && year !== undefined
     ? first.filter((one) => one.id_office !== null || one.year === year)
@@ -84,8 +84,8 @@ export function setUnreadCount(of: UnreadConversation, left: number): void {
     rows
       .map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))
       .filter(({ countMessages }) => countMessages > 0);
-  queries.setQueryData(options().queryKey, (now: Unread | undefined) => now && lessIn(now));
-  queries.setQueryData(
+  queryClient.setQueryData(options().queryKey, (now: Unread | undefined) => now && lessIn(now));
+  queryClient.setQueryData(
     conversationListQuery('unread').queryKey,
     (now) => now && { ...now, pages: now.pages.map(lessIn) },
   );

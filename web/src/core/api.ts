@@ -2,9 +2,9 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { consumePrefetchedReply } from '../start/prefetched.ts';
-import { asFailure, Failure, failureKindOfStatus, isUnanswered } from './failure.ts';
-import { checkReachability, recordStalledCall, recordTraffic } from './online.ts';
-import { cookies } from './storage.ts';
+import { classifyStatus, Failure, isUnanswered, toFailure } from './failure.ts';
+import { checkReachability, recordNetworkActivity, recordStalledCall } from './onlineState.ts';
+import { readCookieValues } from './storage.ts';
 
 export interface CallOptions {
   /** Cancels the call; the failure is a CANCEL_ERROR. */
@@ -52,14 +52,14 @@ let answeredToken: string | null = null;
  * same domain can set a cookie of that name, too.
  */
 export function csrfToken(): string {
-  const all = cookies('XSRF-TOKEN');
+  const all = readCookieValues('XSRF-TOKEN');
   return answeredToken !== null && all.includes(answeredToken) ? answeredToken : (all[0] ?? '');
 }
 
 let signedOut: (failure: Failure) => void = () => {};
 
 /** Sets what happens when the server says that nobody is signed in (any more). */
-export function onSignedOut(then: (failure: Failure) => void): void {
+export function setSignedOutHandler(then: (failure: Failure) => void): void {
   signedOut = then;
 }
 
@@ -82,7 +82,7 @@ export async function callServer<C extends Call>(
   const slow = call.files ? undefined : setTimeout(recordStalledCall, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
-      const { code } = asFailure(error);
+      const { code } = toFailure(error);
       // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
       if (code === 'call.csrf') await request('GET', '/api/config.json', {}, options.signal);
       // Another tab changed the password while this call was on its way, which renewed the session.
@@ -90,7 +90,7 @@ export async function callServer<C extends Call>(
       return once();
     });
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut(failure);
     if (isUnanswered(failure)) void checkReachability();
     throw failure;
@@ -135,7 +135,7 @@ async function request(
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
     answeredToken = answer.headers.get(guardHeader) ?? answeredToken;
-    if (answer.ok) recordTraffic();
+    if (answer.ok) recordNetworkActivity();
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);
@@ -150,7 +150,7 @@ export function unwrapEnvelope({ status, body }: ServerAnswer): unknown {
   } catch {
     // A proxy's page instead of an envelope: only the status speaks.
   }
-  const kind = failureKindOfStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
+  const kind = classifyStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
   if (kind) throw new Failure(kind, status, envelope?.error ?? undefined);
   return envelope?.data;
 }

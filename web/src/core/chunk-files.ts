@@ -7,7 +7,7 @@
 let missed: () => void = () => {};
 
 /** Sets what happens when a file of the program did not come. */
-export function onChunkMissing(then: () => void): void {
+export function setChunkMissingHandler(then: () => void): void {
   missed = then;
 }
 

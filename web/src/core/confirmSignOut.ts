@@ -1,5 +1,5 @@
 import { atom } from './atom.ts';
-import { discardUnsaved, outbox } from './offline/outbox.ts';
+import { discardUnsavedEntries, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
 /** Whether the dialog is open: entries are pending, and signing out would leave them behind or lose them. */
@@ -14,6 +14,6 @@ export function requestSignOut(): void {
 /** Signs out although entries are pending: they wait for the person in a private browser, and are lost on a shared computer. */
 export function confirmSignOut(): void {
   isConfirmingSignOut.set(false);
-  discardUnsaved();
+  discardUnsavedEntries();
   void signOut();
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  asFailure,
   busyRetryDelayMs,
+  classifyError,
+  classifyStatus,
   Failure,
   type FailureKind,
-  failureKindOfError,
-  failureKindOfStatus,
   isUnanswered,
+  toFailure,
 } from './failure.ts';
 import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
 
 test('[BASE-10] an answer is classed by its status', () => {
-  for (const status of [200, 204, 299]) assert.equal(failureKindOfStatus(status), null);
+  for (const status of [200, 204, 299]) assert.equal(classifyStatus(status), null);
   for (const status of [400, 401, 403, 404, 409, 413, 422, 429, 499])
-    assert.equal(failureKindOfStatus(status), 'CLIENT_ERROR');
-  for (const status of [500, 503, 599]) assert.equal(failureKindOfStatus(status), 'SERVER_ERROR');
-  for (const status of [0, 101, 302, 600]) assert.equal(failureKindOfStatus(status), 'UNKNOWN_ERROR');
+    assert.equal(classifyStatus(status), 'CLIENT_ERROR');
+  for (const status of [500, 503, 599]) assert.equal(classifyStatus(status), 'SERVER_ERROR');
+  for (const status of [0, 101, 302, 600]) assert.equal(classifyStatus(status), 'UNKNOWN_ERROR');
 });
 
 test('[BASE-10] what was thrown is classed by its kind', () => {
@@ -34,12 +34,12 @@ test('[BASE-10] what was thrown is classed by its kind', () => {
     ['text', 'UNKNOWN_ERROR'],
     [null, 'UNKNOWN_ERROR'],
   ];
-  for (const [error, kind] of thrown) assert.equal(failureKindOfError(error), kind, String(error));
+  for (const [error, kind] of thrown) assert.equal(classifyError(error), kind, String(error));
 });
 
 test('[BASE-10] a failure keeps what the server said; a retry is offered where it may help', () => {
   const refused = new Failure('CLIENT_ERROR', 422, { code: 'x.y', message: 'Слово', fields: { a: 'б' } });
-  assert.equal(asFailure(refused), refused);
+  assert.equal(toFailure(refused), refused);
   assert.deepEqual([refused.status, refused.code, refused.message, refused.fields], [422, 'x.y', 'Слово', { a: 'б' }]);
   assert.equal(isWorthRetrying(refused), false);
   assert.equal(isUnanswered(refused), false);

@@ -34,7 +34,7 @@ export class Failure extends Error {
 }
 
 /** The class of an answer by its HTTP status; null for 200 to 299. */
-export function failureKindOfStatus(status: number): FailureKind | null {
+export function classifyStatus(status: number): FailureKind | null {
   if (status >= 200 && status <= 299) return null;
   if (status >= 400 && status <= 499) return 'CLIENT_ERROR';
   if (status >= 500 && status <= 599) return 'SERVER_ERROR';
@@ -44,7 +44,7 @@ export function failureKindOfStatus(status: number): FailureKind | null {
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET']);
 
 /** The class of what was thrown while no answer came. */
-export function failureKindOfError(error: unknown): FailureKind {
+export function classifyError(error: unknown): FailureKind {
   if (typeof error !== 'object' || error === null) return 'UNKNOWN_ERROR';
   const { name, message, code } = error as { name?: unknown; message?: unknown; code?: unknown };
   if (name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ECONNABORTED') return 'TIMEOUT_ERROR';
@@ -56,8 +56,8 @@ export function failureKindOfError(error: unknown): FailureKind {
 }
 
 /** Turns anything thrown into a Failure; a Failure stays as it is. */
-export function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure(failureKindOfError(error));
+export function toFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure(classifyError(error));
 }
 
 /**

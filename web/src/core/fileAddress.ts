@@ -1,7 +1,7 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 
 /** The address of a file that a call answers, to be saved; `shown`: of a picture inside the page, small or whole. */
-export function fileAddressOf<C extends Call>(call: C, input: Input<C>, shown?: 'small' | 'whole'): string {
+export function buildFileUrl<C extends Call>(call: C, input: Input<C>, shown?: 'small' | 'whole'): string {
   const query = new URLSearchParams();
   const fields = { ...input, ...(shown && { inline: true }), ...(shown === 'small' && { size: 'small' }) };
   for (const [name, value] of Object.entries(fields))

@@ -5,8 +5,8 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { atom } from './atom.ts';
-import { retryUntilSuccess } from './online.ts';
-import { cookie, readRemembered, remember, rememberLanguage } from './storage.ts';
+import { retryUntilSuccess } from './onlineState.ts';
+import { readCookie, readStoredValue, storeLanguage, writeStoredValue } from './storage.ts';
 
 /** As `Intl` and HTML name them. */
 export const languages = ['ky', 'ru', 'en'] as const;
@@ -22,7 +22,7 @@ export const readWireLanguage = (name: string | null): Language | null =>
   languages.find((language) => wireLanguage(language) === name) ?? null;
 
 function firstLanguage(): Language {
-  return readWireLanguage(cookie('lang') ?? readRemembered('lang')) ?? 'ru';
+  return readWireLanguage(readCookie('lang') ?? readStoredValue('lang')) ?? 'ru';
 }
 
 /** The language of the interface. */
@@ -32,7 +32,7 @@ export const language = atom<Language>(firstLanguage());
 declare const textsVersion: string;
 
 /** How many files of texts did not come at first and are asked for again. */
-export const missingTextFiles = atom(0);
+export const missingTextFileCount = atom(0);
 
 /** Fetches the texts of one room in one language; what did not come is asked for until it does. */
 const fetchedTexts: BackendModule = {
@@ -48,12 +48,12 @@ const fetchedTexts: BackendModule = {
         if (!answer.ok) throw new Error(`${answer.status}`);
         return await answer.json();
       } catch (error) {
-        if (!failed) missingTextFiles.set(missingTextFiles.get() + 1);
+        if (!failed) missingTextFileCount.set(missingTextFileCount.get() + 1);
         failed = true;
         throw error;
       }
     });
-    if (failed) missingTextFiles.set(missingTextFiles.get() - 1);
+    if (failed) missingTextFileCount.set(missingTextFileCount.get() - 1);
     return texts;
   },
 };
@@ -96,12 +96,12 @@ export async function initI18n(firstPage: readonly string[]): Promise<void> {
     })
     .catch(() => {});
   const come = i18next.loadNamespaces(['common', ...firstPage]).catch(() => {});
-  await Promise.race([come, new Promise<void>((missing) => void missingTextFiles.subscribe(missing))]);
+  await Promise.race([come, new Promise<void>((missing) => void missingTextFileCount.subscribe(missing))]);
 }
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */
 export async function chooseLanguage(next: Language): Promise<void> {
-  remember('lang', wireLanguage(next));
-  rememberLanguage(wireLanguage(next));
+  writeStoredValue('lang', wireLanguage(next));
+  storeLanguage(wireLanguage(next));
   await i18next.changeLanguage(next);
 }

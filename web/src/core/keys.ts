@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { atom } from './atom.ts';
-import { cookie, rememberInCookie } from './storage.ts';
+import { readCookie, writeCookie } from './storage.ts';
 
 /** Where letters are typed: there a key of the portal is a letter. */
 const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]';
@@ -8,11 +8,11 @@ const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=
 const remembered = 'keys';
 
 /** Whether single keys act, those without Ctrl or ⌘; kept on the device, like the theme. */
-export const singleKeyShortcutsEnabled = atom(cookie(remembered) !== 'off');
+export const singleKeyShortcutsEnabled = atom(readCookie(remembered) !== 'off');
 
 /** Switches single keys on or off, beyond signing out. */
 export function setSingleKeyShortcuts(on: boolean): void {
-  rememberInCookie(remembered, on ? 'on' : 'off');
+  writeCookie(remembered, on ? 'on' : 'off');
   singleKeyShortcutsEnabled.set(on);
 }
 

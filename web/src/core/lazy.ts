@@ -1,14 +1,14 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { atom, useAtom } from './atom.ts';
-import { retryUntilSuccess } from './online.ts';
+import { retryUntilSuccess } from './onlineState.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
 export const isFirstPageReady = atom(false);
 
 /** Whether content may load that a phone does not show at once. */
-export function useMayLoadSecondary(): boolean {
+export function useMayLoadSecondaryContent(): boolean {
   const { mobile } = useAtom(screenState);
   return useAtom(isFirstPageReady) || !mobile;
 }
@@ -24,7 +24,7 @@ export interface LazyPart<T> {
 }
 
 /** Makes a part that is fetched when it is first needed. */
-export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+export function createLazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   const part = atom<T | null>(null);
   let tried: Promise<void> | null = null;
   const fetch = () => {
@@ -46,7 +46,7 @@ export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { texts, meanwhile = null }: LazyOptions = {},
 ): ComponentType<P> {
-  const part = lazyPart(async () => {
+  const part = createLazyPart(async () => {
     const [code] = await Promise.all([load(), texts && i18next.loadNamespaces(texts)]);
     return code;
   });

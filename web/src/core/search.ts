@@ -7,4 +7,4 @@ export const searchDialogText = atom<string | null>(null);
 export const openSearch = (): void => searchDialogText.set('');
 
 /** Opens it with words that were looked for in one room. */
-export const searchEverywhere = (words: string): void => searchDialogText.set(words);
+export const openSearchWithText = (words: string): void => searchDialogText.set(words);

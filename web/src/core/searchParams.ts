@@ -16,7 +16,7 @@ type PathParams<Address> = Address extends `${string}/$${infer Name}`
 type Selection = { readonly [name in keyof UrlSelection]: UrlSelection[name] };
 
 /** Reads what is chosen, for the root of all routes; what makes no sense leaves the address, and pages' own names stay. */
-export function readSelection(
+export function parseUrlSelection(
   search: { readonly [name in keyof UrlSelection]?: unknown } & SearchSchemaInput,
 ): Selection {
   const { year, ws, d, sem, g, c, o } = readUrlSelection(search);

@@ -1,21 +1,21 @@
 import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
-import { roleOf } from '@bilim/contract/role.ts';
+import { parseRole } from '@bilim/contract/role.ts';
 import { settingsInput } from '@bilim/contract/settings-input.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { clearPrefetched } from '../start/prefetched.ts';
-import { callServer, onSignedOut } from './api.ts';
+import { callServer, setSignedOutHandler } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, Failure, isUnanswered } from './failure.ts';
+import { Failure, isUnanswered, toFailure } from './failure.ts';
 import { language } from './i18n.ts';
 import { reportEarlierSignOut } from './signOutReport.ts';
-import { forgetStoredData, isSharedComputer, readRemembered, remember, setSharedComputer } from './storage.ts';
+import { clearStoredData, isSharedComputer, readStoredValue, setSharedComputer, writeStoredValue } from './storage.ts';
 import { broadcastToTabs, onTabMessage } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
-export type Config = Output<typeof login.config>;
+export type PortalConfig = Output<typeof login.config>;
 export type PortalSettings = Output<typeof apps.settings>;
 
 /** Who is signed in, and what was loaded about it. */
@@ -27,7 +27,7 @@ export interface Session {
   user: User | null;
   /** Whether this browser holds a token that may sign in again. */
   token: boolean;
-  config: Config | null;
+  config: PortalConfig | null;
   /** [defaults, links] of the role; defaults null when they could not be read. */
   settings: PortalSettings | [null, []] | null;
   settingsFailed: boolean;
@@ -45,7 +45,7 @@ const nobody = {
   kept: false,
 } as const;
 
-export const session = atom<Session>({ ...nobody, token: readRemembered('token') !== null, config: null });
+export const session = atom<Session>({ ...nobody, token: readStoredValue('token') !== null, config: null });
 
 const change = (part: Partial<Session>) => session.set({ ...session.get(), ...part });
 
@@ -53,7 +53,7 @@ let opening: Promise<'in' | 'out' | 'unreachable'> | null = null;
 
 /** Removes what a sign-in attempt leaves behind (AUTH-06). */
 function forgetToken(): void {
-  for (const key of ['token', 'uid', 'role', 'user']) remember(key, null);
+  for (const key of ['token', 'uid', 'role', 'user']) writeStoredValue(key, null);
 }
 
 /** After every success: token and person are stored, settings and config are loaded. */
@@ -61,17 +61,17 @@ function begin(answer: Output<typeof login.authorize>): void {
   const [first] = answer;
   if (!first) throw new TypeError('no person');
   const { token, ...user } = first;
-  remember('token', token);
-  remember('uid', String(user.uid));
-  remember('role', String(user.role));
-  remember('user', JSON.stringify(user));
+  writeStoredValue('token', token);
+  writeStoredValue('uid', String(user.uid));
+  writeStoredValue('role', String(user.role));
+  writeStoredValue('user', JSON.stringify(user));
   shareTokenWithTabs(user);
   openPortal(user);
 }
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
 export function shareTokenWithTabs({ uid, role }: Pick<User, 'uid' | 'role'>): void {
-  const token = readRemembered('token');
+  const token = readStoredValue('token');
   if (isSharedComputer() && token) broadcastToTabs({ kind: 'token', token, uid, role });
 }
 
@@ -86,7 +86,7 @@ export async function loadSettings(): Promise<void> {
   const { user } = session.get();
   if (!user) return;
   try {
-    change({ settings: await callServer(apps.settings, settingsInput(roleOf(user.role))), settingsFailed: false });
+    change({ settings: await callServer(apps.settings, settingsInput(parseRole(user.role))), settingsFailed: false });
   } catch {
     change({ settings: [null, []], settingsFailed: true });
   }
@@ -103,7 +103,7 @@ export async function loadConfig(again = false): Promise<void> {
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
 async function takeOver(uid: number, shared: boolean): Promise<void> {
-  if (shared || isSharedComputer() || readRemembered('uid') !== String(uid)) await forgetStoredData();
+  if (shared || isSharedComputer() || readStoredValue('uid') !== String(uid)) await clearStoredData();
   setSharedComputer(shared);
 }
 
@@ -120,9 +120,9 @@ export async function signIn(reply: Promise<Output<typeof login.authorize>>, sha
     begin(answer);
     broadcastToTabs({ kind: 'began', uid, shared });
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (!isUnanswered(failure)) forgetToken();
-    change({ fetching: false, proving: false, error: failure, token: readRemembered('token') !== null });
+    change({ fetching: false, proving: false, error: failure, token: readStoredValue('token') !== null });
     throw failure;
   }
 }
@@ -131,7 +131,7 @@ export async function signIn(reply: Promise<Output<typeof login.authorize>>, sha
  * Opens the portal with the stored token: 'in' with a person, 'out' without token or when it was refused,
  * 'unreachable' when no answer came and nothing of a last person is kept.
  */
-export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
+export function restoreSession(): Promise<'in' | 'out' | 'unreachable'> {
   if (session.get().user) return Promise.resolve('in');
   opening ??= authenticate().finally(() => {
     opening = null;
@@ -140,9 +140,9 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
-  if (readRemembered('token') === null && isSharedComputer())
+  if (readStoredValue('token') === null && isSharedComputer())
     await import('./tokenFromTabs.ts').then(({ requestTokenFromTabs: askTabs }) => askTabs()).catch(() => undefined);
-  const token = readRemembered('token');
+  const token = readStoredValue('token');
   if (token === null) {
     // The last tab of a shared computer was closed: its session is nobody's any more.
     if (isSharedComputer()) void callServer(login.logout, { logout: true }).catch(() => {});
@@ -162,7 +162,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     begin(await reply);
     return 'in';
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (!isUnanswered(failure)) {
       void forgetPerson();
       change({ fetching: false, error: failure, token: false });
@@ -190,14 +190,14 @@ export async function checkSessionInBackground(
   reply: Promise<Output<typeof login.authorize>>,
   uid: number,
 ): Promise<void> {
-  const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
+  const isStill = () => session.get().user?.uid === uid && readStoredValue('token') !== null;
   try {
     const answer = await reply;
     if (!isStill()) return;
     change({ kept: false });
     begin(answer);
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (isUnanswered(failure) || !isStill()) return;
     void endLocalSession(failure);
   }
@@ -205,7 +205,7 @@ export async function checkSessionInBackground(
 
 function lastUser(): User | null {
   try {
-    return JSON.parse(readRemembered('user') ?? 'null') as User | null;
+    return JSON.parse(readStoredValue('user') ?? 'null') as User | null;
   } catch {
     return null;
   }
@@ -213,8 +213,8 @@ function lastUser(): User | null {
 
 /** Removes what this browser keeps of the person; pending entries stay in the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
-  const wasSomebody = readRemembered('uid') !== null;
-  const forgotten = forgetStoredData();
+  const wasSomebody = readStoredValue('uid') !== null;
+  const forgotten = clearStoredData();
   setSharedComputer(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
   const closing = wasSomebody
@@ -236,7 +236,7 @@ language.subscribe(() => {
   void loadSettings();
 });
 
-onSignedOut((error) => {
+setSignedOutHandler((error) => {
   const { user } = session.get();
   if (!user) return;
   broadcastToTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
@@ -247,11 +247,11 @@ onTabMessage((message) => {
   const { user } = session.get();
   if (!user) {
     if (message.kind === 'token' && isSharedComputer())
-      for (const key of ['token', 'uid', 'role'] as const) remember(key, String(message[key]));
+      for (const key of ['token', 'uid', 'role'] as const) writeStoredValue(key, String(message[key]));
     return;
   }
   if (message.kind === 'asks') shareTokenWithTabs(user);
-  else if (message.kind === 'token' && message.uid === user.uid) remember('token', message.token);
+  else if (message.kind === 'token' && message.uid === user.uid) writeStoredValue('token', message.token);
   else if (message.kind === 'ended' && message.uid === user.uid)
     void endLocalSession(message.code ? new Failure('CLIENT_ERROR', 401, message) : null);
   else if (message.kind === 'began' && (message.uid !== user.uid || message.shared !== isSharedComputer())) {

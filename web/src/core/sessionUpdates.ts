@@ -1,9 +1,9 @@
 import { session, shareTokenWithTabs, type User } from './session.ts';
-import { remember } from './storage.ts';
+import { writeStoredValue } from './storage.ts';
 
 /** Called when a new password has renewed the session: the token belongs to its new id. */
 export function storeRenewedToken(token: string): void {
-  remember('token', token);
+  writeStoredValue('token', token);
   const { user } = session.get();
   if (user) shareTokenWithTabs(user);
 }
@@ -23,6 +23,6 @@ function settle(done: Partial<User>): void {
   const { user } = session.get();
   if (!user) return;
   const free = { ...user, ...done };
-  remember('user', JSON.stringify(free));
+  writeStoredValue('user', JSON.stringify(free));
   session.set({ ...session.get(), user: free });
 }

@@ -1,23 +1,23 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { escapeFormula } from './escapeFormula.ts';
 
-export type SheetValue = string | number | null;
+export type SpreadsheetValue = string | number | null;
 
 /** A table with what it is about. */
-export interface SheetFile {
+export interface SpreadsheetFile {
   readonly title: string;
   /** What the rows are of, a name and a value a line. */
-  readonly filters: readonly (readonly SheetValue[])[];
+  readonly filters: readonly (readonly SpreadsheetValue[])[];
   readonly columns: readonly { readonly name: string; readonly width: number }[];
-  readonly rows: readonly (readonly SheetValue[])[];
+  readonly rows: readonly (readonly SpreadsheetValue[])[];
   /** Without its ending. */
   readonly name: string;
 }
 
 /** Hands a table over as an XLSX file that says what it is about. */
-export async function downloadSheet({ title, filters, columns, rows, name }: SheetFile): Promise<void> {
+export async function downloadSpreadsheet({ title, filters, columns, rows, name }: SpreadsheetFile): Promise<void> {
   const head = [[title], ...filters, []];
-  const cell = (value: SheetValue, isBold: boolean) =>
+  const cell = (value: SpreadsheetValue, isBold: boolean) =>
     value === null
       ? null
       : {

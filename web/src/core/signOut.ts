@@ -2,10 +2,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, isUnanswered } from './failure.ts';
+import { isUnanswered, toFailure } from './failure.ts';
 import { endLocalSession, session } from './session.ts';
 import { reportSignOut } from './signOutReport.ts';
-import { isSharedComputer, rememberInCookie } from './storage.ts';
+import { isSharedComputer, writeCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
@@ -16,8 +16,8 @@ export async function signOut(): Promise<void> {
   const uid = session.get().user?.uid;
   const shared = isSharedComputer();
   // Until the server has confirmed it, also for a page that is opened later.
-  rememberInCookie('left', '1');
-  const serverReply = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+  writeCookie('left', '1');
+  const serverReply = callServer(login.logout, { logout: true }).catch((error: unknown) => toFailure(error));
   const forgotten = endLocalSession();
   if (uid !== undefined) broadcastToTabs({ kind: 'ended', uid });
   await forgotten;

@@ -1,19 +1,19 @@
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
-import { asFailure, isUnanswered } from './failure.ts';
-import { retryUntilSuccess } from './online.ts';
-import { cookie, readRemembered } from './storage.ts';
+import { isUnanswered, toFailure } from './failure.ts';
+import { retryUntilSuccess } from './onlineState.ts';
+import { readCookie, readStoredValue } from './storage.ts';
 
 /** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
 export function reportSignOut(): void {
   void retryUntilSuccess(async () => {
-    if (readRemembered('token') !== null) return;
-    const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+    if (readStoredValue('token') !== null) return;
+    const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => toFailure(error));
     if (answer instanceof Error && isUnanswered(answer)) throw answer;
   });
 }
 
 /** Does so where somebody signed out in an earlier page (signOut.ts) that the server does not know of yet; the server then takes the cookie away. */
 export function reportEarlierSignOut(): void {
-  if (cookie('left') && readRemembered('token') === null) reportSignOut();
+  if (readCookie('left') && readStoredValue('token') === null) reportSignOut();
 }

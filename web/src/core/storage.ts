@@ -30,7 +30,7 @@ const isSecure = location.protocol === 'https:';
 const ownName = (name: string): string => (isSecure ? `__Host-${name}` : name);
 
 // Read once: reading cookies waits for another process of the browser.
-let shared = cookie(sharedCookie) === '1';
+let shared = readCookie(sharedCookie) === '1';
 
 /** Whether the person who is signed in said that others use this computer too. */
 export const isSharedComputer = (): boolean => shared;
@@ -42,7 +42,7 @@ export function setSharedComputer(next: boolean): void {
 }
 
 /** The text that was remembered under a key, or null. */
-export function readRemembered(key: string): string | null {
+export function readStoredValue(key: string): string | null {
   try {
     if (!shared || key === ofNobody) return localStorage.getItem(key);
     return ofTheTab.includes(key) ? sessionStorage.getItem(key) : (ofThePage.get(key) ?? null);
@@ -52,7 +52,7 @@ export function readRemembered(key: string): string | null {
 }
 
 /** Remembers a text under a key; null forgets it. */
-export function remember(key: string, value: string | null): void {
+export function writeStoredValue(key: string, value: string | null): void {
   try {
     if (!shared || key === ofNobody) put(localStorage, key, value);
     else if (ofTheTab.includes(key)) put(sessionStorage, key, value);
@@ -78,7 +78,7 @@ export const queriesDatabaseName = 'bilim';
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
  * is pending is the outbox's; see pending.ts.
  */
-export async function forgetStoredData(): Promise<void> {
+export async function clearStoredData(): Promise<void> {
   ofThePage.clear();
   try {
     for (const key of Object.keys(localStorage)) if (!key.startsWith(permanentKeyPrefix)) localStorage.removeItem(key);
@@ -92,7 +92,7 @@ export async function forgetStoredData(): Promise<void> {
 }
 
 /** All values of a cookie that scripts may read: another site of the same domain may have set one too. */
-export function cookies(name: string): string[] {
+export function readCookieValues(name: string): string[] {
   const start = `${name}=`;
   return document.cookie
     .split('; ')
@@ -101,8 +101,8 @@ export function cookies(name: string): string[] {
 }
 
 /** The present value of one of our cookies that scripts may read, or null. */
-export function cookie(name: string): string | null {
-  return cookies(ownName(name))[0] ?? null;
+export function readCookie(name: string): string | null {
+  return readCookieValues(ownName(name))[0] ?? null;
 }
 
 /** Says how many seconds a cookie stays at most; without it stays as long as the browser runs. */
@@ -111,14 +111,14 @@ const longest = (seconds: number): string => `; Max-Age=${seconds}`;
 const year = 31_104_000;
 
 /** Writes a cookie that outlives local storage; for language and theme. */
-export const rememberInCookie = (name: string, value: string): void => write(ownName(name), value, longest(year));
+export const writeCookie = (name: string, value: string): void => write(ownName(name), value, longest(year));
 
 /**
  * Writes the cookie of the language, and beside it the plain name by which others know it. Over http that one is for the
  * portal's own path: of several cookies the one for the longest path comes first, before one of another site for the domain.
  */
-export function rememberLanguage(value: string): void {
-  rememberInCookie('lang', value);
+export function storeLanguage(value: string): void {
+  writeCookie('lang', value);
   write('lang', value, longest(year), isSecure ? '/' : import.meta.env.BASE_URL);
 }
 

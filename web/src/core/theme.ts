@@ -1,5 +1,5 @@
 import { atom } from './atom.ts';
-import { rememberInCookie } from './storage.ts';
+import { writeCookie } from './storage.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -9,6 +9,6 @@ export const theme = atom<Theme>(document.documentElement.dataset.theme === 'dar
 /** Changes the theme at once and remembers it beyond logout (BASE-05). */
 export function chooseTheme(next: Theme): void {
   document.documentElement.dataset.theme = next;
-  rememberInCookie('theme', next);
+  writeCookie('theme', next);
   theme.set(next);
 }

@@ -1,13 +1,13 @@
-import { calendarDay, calendarDayOptions } from '@bilim/contract/calendar-day.ts';
+import { calendarDayOptions, formatCalendarDay } from '@bilim/contract/calendar-day.ts';
 import * as calendar from '@bilim/contract/calendar-formatters.ts';
-import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
+import { addDays, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
 import { insertWordJoiners } from './wordJoiners.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
-export type MomentOrDay = string;
+export type TimestampOrDay = string;
 
 /**
  * How a moment is said. `clock`: the time alone, under the heading of its day. `list`: «13:49», «вчера», «18 ноября».
@@ -35,30 +35,30 @@ export function shortDate(moment: string): string {
 }
 
 /** A moment's time as HH:mm at the university. */
-export function clockTime(moment: string | number | Date): string {
+export function formatClockTime(moment: string | number | Date): string {
   return formatter('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(moment));
 }
 
 /** The calendar day of a moment at the university, YYYY-MM-DD. */
-export function dayOf(moment: string | number | Date): string {
-  return calendarDay(formatter('en', calendarDayOptions), new Date(moment));
+export function toCalendarDay(moment: string | number | Date): string {
+  return formatCalendarDay(formatter('en', calendarDayOptions), new Date(moment));
 }
 
 /** The calendar day at the university now, YYYY-MM-DD. */
 export function currentDay(): string {
-  return dayOf(now());
+  return toCalendarDay(now());
 }
 
-const isDay = (moment: MomentOrDay) => moment.length === 10;
+const isDay = (moment: TimestampOrDay) => moment.length === 10;
 /** Words of the calendar; a Kyrgyz day stays on the line of its month: «18-ноябрь». */
 const words = (key: string, values: Record<string, string | number> = {}): string =>
   insertWordJoiners(i18next.t(`common:calendar.${key}`, values));
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
-export function formatDateTime(moment: MomentOrDay, form: TimeForm, at = now()): string {
-  const today = dayOf(at);
-  const day = isDay(moment) ? moment : dayOf(moment);
-  const time = isDay(moment) ? '' : clockTime(moment);
+export function formatDateTime(moment: TimestampOrDay, form: TimeForm, at = now()): string {
+  const today = toCalendarDay(at);
+  const day = isDay(moment) ? moment : toCalendarDay(moment);
+  const time = isDay(moment) ? '' : formatClockTime(moment);
   const withTime = (date: string) => (time ? words('at', { day: date, time }) : date);
   const near = day === today ? words('today') : day === addDays(today, -1) ? words('yesterday') : null;
   switch (form) {
@@ -78,17 +78,17 @@ export function formatDateTime(moment: MomentOrDay, form: TimeForm, at = now()):
 }
 
 /** «через 55 мин» for what begins within the hour. */
-function minutesAhead(moment: MomentOrDay, at: Date): string | null {
+function minutesAhead(moment: TimestampOrDay, at: Date): string | null {
   if (isDay(moment)) return null;
   const minutes = Math.round((new Date(moment).getTime() - at.getTime()) / 60_000);
   return minutes > 0 && minutes < 60 ? words('inMinutes', { n: minutes }) : null;
 }
 
 /** Everything about a moment: «среда, 18 ноября 2026, 13:49». */
-export function formatFullDateTime(moment: MomentOrDay): string {
-  const day = isDay(moment) ? moment : dayOf(moment);
+export function formatFullDateTime(moment: TimestampOrDay): string {
+  const day = isDay(moment) ? moment : toCalendarDay(moment);
   const full = dayInWords(day, '');
-  return isDay(moment) ? full : words('at', { day: full, time: clockTime(moment) });
+  return isDay(moment) ? full : words('at', { day: full, time: formatClockTime(moment) });
 }
 
 /** «среда, 18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
@@ -107,11 +107,11 @@ export function dateRangeInWords(first: string, last: string, today = currentDay
 }
 
 /** «18 ноября 2026» of a day YYYY-MM-DD, with its year: a paper is read in other years too. */
-export const dayOnDocument = (day: string): string => dateInWords(day, '');
+export const formatDocumentDay = (day: string): string => dateInWords(day, '');
 
 /** «18 ноября 2026, 13:49» of a moment. */
-export const momentOnDocument = (moment: MomentOrDay): string =>
-  words('at', { day: dayOnDocument(dayOf(moment)), time: clockTime(moment) });
+export const formatDocumentTimestamp = (moment: TimestampOrDay): string =>
+  words('at', { day: formatDocumentDay(toCalendarDay(moment)), time: formatClockTime(moment) });
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
 export const dayAndMonth = (day: string): string => calendar.dayAndMonth(words, day);
@@ -127,11 +127,11 @@ export function monthAndYear(month: string): string {
 
 /** The name of the weekday of a day YYYY-MM-DD: «среда», or short «Ср». */
 export function weekdayName(day: string, form: 'weekday' | 'short'): string {
-  return nameOfWeekday(weekday(day), form);
+  return weekdayNameByNumber(weekdayNumber(day), form);
 }
 
 /** The name of weekday 1 (Monday) to 7: «среда», or short «Ср». */
-export function nameOfWeekday(number: number, form: 'weekday' | 'short'): string {
+export function weekdayNameByNumber(number: number, form: 'weekday' | 'short'): string {
   return words(`${form}.${number}`);
 }
 

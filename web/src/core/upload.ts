@@ -1,7 +1,7 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { type CallOptions, replayedHeader, type ServerAnswer } from './api.ts';
 import { Failure } from './failure.ts';
-import { recordTraffic } from './online.ts';
+import { recordNetworkActivity } from './onlineState.ts';
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
   const data = new FormData();
@@ -36,7 +36,7 @@ export function uploadForm(
     };
     let silence = setTimeout(timeOut, startLimits.timeout);
     const restartSilenceTimer = () => {
-      recordTraffic();
+      recordNetworkActivity();
       clearTimeout(silence);
       silence = setTimeout(timeOut, startLimits.timeout);
     };

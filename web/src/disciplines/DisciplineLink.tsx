@@ -3,7 +3,7 @@ import { selectionUpdates, type UrlSelection } from '@bilim/contract/url-selecti
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useUrlSelection } from '../core/searchParams.ts';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import styles from './DisciplineLink.module.css';
 
 interface Props {
@@ -28,7 +28,7 @@ export function DisciplineLink({ of, term, className, onClick, children }: Props
       to="/d/$id"
       params={{ id: String(id) }}
       search={isExact ? selectionUpdates.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
-      className={classes(styles.link, className)}
+      className={classNames(styles.link, className)}
       translate="no"
       onClick={onClick}
     >

@@ -7,7 +7,7 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { numberFormat } from '../core/numbers.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { useIsUniversityMissing } from '../kit/MissingUniversityNotice.tsx';
+import { useIsUniversityMissing } from '../kit/MissingUniversityMessage.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';

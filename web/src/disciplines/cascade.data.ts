@@ -5,9 +5,9 @@ import type { JournalPosition } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
-  chosenOrFirst,
+  findChosenOrFirst,
+  findFirstCourse,
   findInitialSelection,
-  firstCourseById,
   type LastUsedSelection,
 } from '@bilim/contract/initial-selection.ts';
 import { selectionUpdates, type UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -18,8 +18,8 @@ import { universityTimeNow } from '../classes/clock.ts';
 import { useTimetable } from '../classes/schedule.data.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { useMayLoadSecondary } from '../core/lazy.ts';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { useMayLoadSecondaryContent } from '../core/lazy.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
@@ -81,7 +81,7 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
 
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
-  const isTime = useMayLoadSecondary();
+  const isTime = useMayLoadSecondaryContent();
   const years = useQuery({
     ...queryForCall('discipline', discipline.years, {}),
     ...quietRetryOptions,
@@ -104,7 +104,7 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
     ),
     enabled: active !== null,
   });
-  const semester = chosenOrFirst(active && semesters.data, (one) => one.id_semester === chosen.sem);
+  const semester = findChosenOrFirst(active && semesters.data, (one) => one.id_semester === chosen.sem);
 
   const ofSemester = semesterInput(term, course, semester?.id_semester ?? 0);
   const groups = useQuery({
@@ -115,7 +115,7 @@ export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
     ),
     enabled: semester !== null,
   });
-  const group = chosenOrFirst(semester && groups.data, (one) => one.id_group === chosen.g);
+  const group = findChosenOrFirst(semester && groups.data, (one) => one.id_group === chosen.g);
 
   const ofGroup = groupInput(term, course, ofSemester.id_semester, group?.id_group ?? 0);
   const contacts = useQuery({
@@ -215,7 +215,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
     chosen,
-    active: isKnown ? (named ?? firstCourseById(data)) : null,
+    active: isKnown ? (named ?? findFirstCourse(data)) : null,
     place: (isInitial && initial?.place) || null,
     /** Whether it counts as used: chosen by the person, or gone to in a class. */
     isUsed: !isInitial || initial?.goesOn === true,

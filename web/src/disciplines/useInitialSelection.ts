@@ -1,6 +1,6 @@
 import type { InitialSelection, LastUsedSelection } from '@bilim/contract/initial-selection.ts';
 import { useEffect } from 'react';
-import { readRemembered, remember } from '../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 
 let cached: { readonly at: string; readonly initial: InitialSelection | null } | null = null;
 
@@ -29,7 +29,7 @@ const placeOf = (uid: number) => `used/${uid}`;
 /** What a person used last in a term, in this browser. */
 export function readLastUsed(uid: number, year: number, ws: number): LastUsedSelection | null {
   try {
-    const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsedSelection | null;
+    const used = JSON.parse(readStoredValue(placeOf(uid)) ?? 'null') as LastUsedSelection | null;
     return used?.year === year && used.ws === ws ? used : null;
   } catch {
     return null;
@@ -38,5 +38,5 @@ export function readLastUsed(uid: number, year: number, ws: number): LastUsedSel
 
 /** Remembers what a person uses. */
 export function rememberLastUsed(uid: number, used: LastUsedSelection): void {
-  remember(placeOf(uid), JSON.stringify(used));
+  writeStoredValue(placeOf(uid), JSON.stringify(used));
 }

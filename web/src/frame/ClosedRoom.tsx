@@ -1,7 +1,7 @@
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
-import { RightWithdrawn } from '../kit/RightWithdrawn.tsx';
+import { PermissionWithdrawn } from '../kit/PermissionWithdrawn.tsx';
 import { EmptyState } from '../kit/States.tsx';
 
 /**
@@ -15,7 +15,7 @@ export function ClosedRoom({ room, isWithdrawn }: { room: RoomEntry; isWithdrawn
   return (
     <Page title={t(`rooms.${name}.name`)} fromApps={!tab}>
       {isWithdrawn && !isForRole ? (
-        <RightWithdrawn />
+        <PermissionWithdrawn />
       ) : (
         <EmptyState title={t(`closedRoom.${isForRole ? access : 'permission'}`)} />
       )}

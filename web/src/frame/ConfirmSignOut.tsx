@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { confirmSignOut, isConfirmingSignOut } from '../core/confirmSignOut.ts';
 import { isSharedComputer } from '../core/storage.ts';
-import { Confirm } from '../kit/Dialog.tsx';
+import { ConfirmationDialog } from '../kit/Dialog.tsx';
 
 /** Asks before signing out while entries are pending. */
 export function ConfirmSignOut() {
   const { t } = useTranslation();
   const open = useAtom(isConfirmingSignOut);
   return (
-    <Confirm
+    <ConfirmationDialog
       open={open}
       title={t('leave.title')}
       yes={t('menu.signOut')}
@@ -19,6 +19,6 @@ export function ConfirmSignOut() {
       onYes={confirmSignOut}
     >
       {t(isSharedComputer() ? 'leave.shared' : 'leave.text')}
-    </Confirm>
+    </ConfirmationDialog>
   );
 }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { markPasswordChanged } from '../core/sessionUpdates.ts';
 import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
+import { InlineAlert } from '../kit/InlineAlert.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
-import { Note } from '../kit/Note.tsx';
 import { ChangePassword } from '../rooms/profile/ChangePassword.tsx';
 import styles from './InitialPasswordPage.module.css';
 
@@ -15,7 +15,7 @@ export default function InitialPasswordPage() {
       <title>{t('change.title')}</title>
       <div>
         <h1>{t('change.title')}</h1>
-        <Note tone="warm">{t('change.first')}</Note>
+        <InlineAlert tone="warm">{t('change.first')}</InlineAlert>
         <ChangePassword onDone={markPasswordChanged} />
         <footer>
           <LanguageChoice tight />

@@ -4,7 +4,7 @@ import { useAtom } from '../core/atom.ts';
 import { language, wireLanguage } from '../core/i18n.ts';
 import { useIsUnderMaintenance } from '../core/maintenance.ts';
 import { session } from '../core/session.ts';
-import { dayOf, formatDateTime } from '../core/time.ts';
+import { formatDateTime, toCalendarDay } from '../core/time.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './MaintenanceBanner.module.css';
 
@@ -20,7 +20,8 @@ type Props = NonNullable<NonNullable<ReturnType<typeof session.get>['config']>['
 function Work({ begins, ends, reason, hasBegun }: Props) {
   const { t } = useTranslation('maintenance');
   const currentLanguage = useAtom(language);
-  const last = ends && formatDateTime(ends, dayOf(ends) === dayOf(begins) || hasBegun ? 'clock' : 'exact');
+  const last =
+    ends && formatDateTime(ends, toCalendarDay(ends) === toCalendarDay(begins) || hasBegun ? 'clock' : 'exact');
   const when = [formatDateTime(begins, 'exact'), last].filter(Boolean).join('–');
   return (
     <div className={styles.banner} role="status" data-now={hasBegun || undefined}>

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../kit/Button.tsx';
-import { OrnamentFigure } from '../kit/OrnamentFigure.tsx';
+import { OrnamentIllustration } from '../kit/OrnamentIllustration.tsx';
 import styles from './Message.module.css';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
@@ -24,7 +24,7 @@ export default function NotFoundPage() {
     <main className={styles.message}>
       <title>{t('notFound.title')}</title>
       <div>
-        <OrnamentFigure className={styles.ornament} />
+        <OrnamentIllustration className={styles.ornament} />
         <h1>{t('notFound.title')}</h1>
         <p>{t('notFound.text')}</p>
         <a className={buttonClasses('primary', { big: true })} href={base}>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { insertSoftHyphens } from '../kit/insertSoftHyphens.ts';
 import { PortalLogo } from '../kit/Ornament.tsx';
-import { softHyphens } from '../kit/softHyphens.ts';
 import { useRoomBadges } from '../launcher/badges.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
@@ -57,7 +57,7 @@ export function Rail() {
               activeProps={{}}
             >
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
-              <span className={styles.name}>{softHyphens(t(`rooms.${room.name}.name`))}</span>
+              <span className={styles.name}>{insertSoftHyphens(t(`rooms.${room.name}.name`))}</span>
               {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
               {roomsWithCount.has(room.name) && <RoomCount of={room.name} />}
             </Link>

@@ -4,8 +4,8 @@ import { SecondStepSetup } from '../account/secondstep/SecondStepSetup.tsx';
 import { markSecondStepSet } from '../core/sessionUpdates.ts';
 import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
+import { InlineAlert } from '../kit/InlineAlert.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
-import { Note } from '../kit/Note.tsx';
 import styles from './InitialPasswordPage.module.css';
 
 /** The only page for somebody who must set up a second step, until that is done. */
@@ -16,7 +16,7 @@ export default function RequiredSecondStepPage() {
       <title>{t('title')}</title>
       <div>
         <h1>{t('title')}</h1>
-        <Note tone="warm">{t('first')}</Note>
+        <InlineAlert tone="warm">{t('first')}</InlineAlert>
         <SecondStepSetup isFirst onDone={markSecondStepSet} />
         <AddPasskey onDone={markSecondStepSet} />
         <footer>

@@ -10,7 +10,7 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { isFirstPageReady, lazyComponent, lazyPart } from '../core/lazy.ts';
+import { createLazyPart, isFirstPageReady, lazyComponent } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLiveConnection } from '../core/live/live.ts';
 import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
@@ -18,24 +18,24 @@ import '../core/offline/clearPersonData.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
-import { online } from '../core/online.ts';
-import { invalidate, queries } from '../core/queries.ts';
+import { onlineState } from '../core/onlineState.ts';
+import { invalidateQueries, queryClient } from '../core/queryClient.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
-import { readRemembered, remember } from '../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 // Sending files and signing out are fetched when they are wanted, by code that the sign-in page has too; then there may be no network.
 import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts, toastParts } from '../kit/Toast.tsx';
 import { OwnRoomsContext } from '../launcher/rooms.ts';
-import { Search } from '../rooms/search/Search.tsx';
+import { GlobalSearch } from '../rooms/search/GlobalSearch.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
-import { DiscardedNotice } from './DiscardedNotice.tsx';
+import { DiscardedEntriesBanner } from './DiscardedEntriesBanner.tsx';
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
-import { NewVersion } from './NewVersion.tsx';
+import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { PendingPage } from './PendingPage.tsx';
 import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
@@ -52,7 +52,7 @@ const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepP
 });
 
 /** What stands left of the content on wide screens; phones do without. */
-const sidebar = lazyPart(() => import('./Sidebar.tsx'));
+const sidebar = createLazyPart(() => import('./Sidebar.tsx'));
 
 let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
@@ -109,11 +109,11 @@ const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'pro
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function loadRoomPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
-  if (!online.get() && !alwaysOpen.has(name) && readRemembered(mark) === null)
+  if (!onlineState.get() && !alwaysOpen.has(name) && readStoredValue(mark) === null)
     throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
   await page.prepare?.();
-  remember(mark, '1');
+  writeStoredValue(mark, '1');
   return { default: inFrame(name, page.default) };
 }
 
@@ -125,7 +125,7 @@ const nextCheck = 250;
 function standing(after: number): Promise<void> {
   return new Promise((stands) => {
     const look = () => {
-      if (queries.isFetching()) setTimeout(look, nextCheck);
+      if (queryClient.isFetching()) setTimeout(look, nextCheck);
       else stands();
     };
     setTimeout(look, after);
@@ -165,7 +165,7 @@ export default function Shell() {
   useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
-    const renew = async () => (await import('../account/notification-settings/device.ts')).renewDevice(uid);
+    const renew = async () => (await import('../account/notification-settings/device.ts')).renewPushDevice(uid);
     return listenForPushes(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followOfflineFiles(uid)), [uid]);
@@ -179,7 +179,7 @@ export default function Shell() {
   }, [uid]);
   if (!user) return null;
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       {user.mustChangePassword ? (
         <InitialPasswordPage />
       ) : user.mustSetSecondStep ? (
@@ -187,8 +187,8 @@ export default function Shell() {
       ) : (
         <Layout />
       )}
-      <NewVersion />
-      <DiscardedNotice uid={user.uid} />
+      <NewVersionBanner />
+      <DiscardedEntriesBanner uid={user.uid} />
       <ConfirmSignOut />
       <KeyboardShortcuts />
       <Toasts />
@@ -207,7 +207,7 @@ function liveLine(): () => void {
     const all = roomChanges;
     roomChanges = [];
     timer = undefined;
-    invalidate({
+    invalidateQueries({
       // What belongs to one place of a room is renewed by events about that place only.
       predicate: ({ queryKey, meta }) =>
         all.some(({ room, key }) => room === queryKey[0] && (!meta?.liveKey || key === null || meta.liveKey === key)),
@@ -218,7 +218,7 @@ function liveLine(): () => void {
       roomChanges.push(changed);
       timer ??= setTimeout(answer, together);
     }),
-    onReconnected(() => invalidate()),
+    onReconnected(() => invalidateQueries()),
     onRoomChanged('maintenance', () => void loadConfig(true)),
     openLiveConnection(shown),
     () => clearTimeout(timer),
@@ -283,7 +283,7 @@ function Layout() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
       </button>
-      <Search rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
+      <GlobalSearch rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
       {mobile ? (
         <div className={styles.mobile}>
           {page}

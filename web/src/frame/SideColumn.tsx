@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../classes/combined-class.ts';
 import { useCascade } from '../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../disciplines/DisciplinePanel.tsx';
-import { FilterPanel } from '../disciplines/FilterPanel.tsx';
+import { SemesterAndGroupFilter } from '../disciplines/SemesterAndGroupFilter.tsx';
 import { useDisciplineColumn } from './column.ts';
 import styles from './SideColumn.module.css';
 
@@ -26,7 +26,7 @@ export function DisciplineColumn() {
   return (
     <div className={styles.panel}>
       <DisciplinePanel cascade={cascade} />
-      <FilterPanel cascade={cascade} combinedClasses={isJournal ? combinedClasses : undefined} />
+      <SemesterAndGroupFilter cascade={cascade} combinedClasses={isJournal ? combinedClasses : undefined} />
     </div>
   );
 }

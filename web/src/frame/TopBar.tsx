@@ -1,6 +1,6 @@
 import magnifier from 'icon:magnifying-glass';
 import sidebar from 'icon:sidebar-simple';
-import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
+import { termWeekNumber } from '@bilim/contract/term-calendar.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../classes/clock.ts';
@@ -49,7 +49,7 @@ function Day() {
   return (
     <p className={styles.day}>
       <Time at={day} form="weekday" />
-      {inTerm && ` · ${t(weekOfTerm(span.startsOn, day) % 2 ? 'today.oddWeek' : 'today.evenWeek')}`}
+      {inTerm && ` · ${t(termWeekNumber(span.startsOn, day) % 2 ? 'today.oddWeek' : 'today.evenWeek')}`}
     </p>
   );
 }

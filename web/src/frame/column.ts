@@ -3,7 +3,7 @@ import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useState } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
-import { readRemembered, remember } from '../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
 
 /** Rises with each change, so that bar and column agree. */
@@ -18,12 +18,12 @@ export function useDisciplineColumn(): { room: RoomEntry; shown: boolean; toggle
   useAtom(changes);
   if (!user || !current?.disciplines) return null;
   if (!mayCall({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
-  const shown = readRemembered(placeOf(current)) !== 'hidden';
+  const shown = readStoredValue(placeOf(current)) !== 'hidden';
   return {
     room: current,
     shown,
     toggle() {
-      remember(placeOf(current), shown ? 'hidden' : null);
+      writeStoredValue(placeOf(current), shown ? 'hidden' : null);
       changes.set(changes.get() + 1);
     },
   };

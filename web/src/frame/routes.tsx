@@ -6,10 +6,10 @@ import { type ComponentType, createElement } from 'react';
 import { readPortalAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
-import { missingTextFiles } from '../core/i18n.ts';
-import { checkReachability, online, waitBeforeRetry } from '../core/online.ts';
-import { readSelection, useSearchParams } from '../core/searchParams.ts';
-import { openSession, session } from '../core/session.ts';
+import { missingTextFileCount } from '../core/i18n.ts';
+import { checkReachability, onlineState, waitBeforeRetry } from '../core/onlineState.ts';
+import { parseUrlSelection, useSearchParams } from '../core/searchParams.ts';
+import { restoreSession, session } from '../core/session.ts';
 import { readSignInSearch } from '../rooms/login/navigation.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
@@ -29,7 +29,7 @@ function here({ href }: { href: string }): string {
 const root = createRootRoute({
   component: () => createElement(Frame, null, createElement(Outlet)),
   errorComponent: ErrorPage,
-  validateSearch: readSelection,
+  validateSearch: parseUrlSelection,
 });
 
 /** Fetches a page until it comes; null when the network is lost meanwhile, or the page is not kept and it is lost. */
@@ -39,7 +39,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
       return await load();
     } catch {
       await checkReachability();
-      if (!online.get()) return null;
+      if (!onlineState.get()) return null;
       await waitBeforeRetry(tries);
     }
   }
@@ -54,9 +54,9 @@ async function loadTexts(texts: readonly string[]): Promise<boolean> {
 /** Done when texts do not come because the network is lost. */
 function textsLost(): Promise<null> {
   return new Promise((lost) => {
-    const stops = [online, missingTextFiles].map((one) => one.subscribe(look));
+    const stops = [onlineState, missingTextFileCount].map((one) => one.subscribe(look));
     function look(): void {
-      if (online.get() || !missingTextFiles.get()) return;
+      if (onlineState.get() || !missingTextFileCount.get()) return;
       for (const stop of stops) stop();
       lost(null);
     }
@@ -88,7 +88,7 @@ const login = createRoute({
   validateSearch: readSignInSearch,
   // A step back, or an address kept for later, does not show the form to somebody who is in.
   beforeLoad: async ({ search: { to, way } }) => {
-    if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
+    if (way !== undefined || !session.get().token || (await restoreSession()) !== 'in') return;
     throw redirect({ href: to ?? base });
   },
   ...fetched(() => import('../rooms/login/LoginRoute.tsx'), ['login']),
@@ -99,7 +99,7 @@ const check = createRoute({
   getParentRoute: () => root,
   path: '/check/$number/$code',
   errorComponent: ErrorPage,
-  ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), ['singlewindow']),
+  ...fetched(() => import('../rooms/singlewindow/DocumentCheckRoute.tsx'), ['singlewindow']),
 });
 
 /** Any address without a page. */
@@ -133,7 +133,7 @@ const shell = createRoute({
   errorComponent: ErrorPage,
   beforeLoad: async ({ location }) => {
     if (isOffline(location)) return;
-    const opened = await openSession();
+    const opened = await restoreSession();
     if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here(location) } });
     if (opened === 'out')
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });

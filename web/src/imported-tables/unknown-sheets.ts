@@ -5,12 +5,12 @@ const readable = /\.(csv|xlsx)$/i;
 let last: { readonly job: number; readonly files: readonly File[] } | null = null;
 
 /** Remembers the files of an upload, until the page is left. */
-export function rememberFiles(job: number, files: readonly File[]): void {
+export function storeUploadFiles(job: number, files: readonly File[]): void {
   last = { job, files: files.filter(({ name }) => readable.test(name)) };
 }
 
 /** Gives the files of an upload away, once; none when it was made elsewhere. */
-export function takeRememberedFiles(job: number | undefined): readonly File[] {
+export function takeStoredUploadFiles(job: number | undefined): readonly File[] {
   if (last === null || last.job !== Number(job)) return [];
   const { files } = last;
   last = null;

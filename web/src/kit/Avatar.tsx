@@ -1,11 +1,11 @@
 import bank from 'icon:bank-fill';
 import usersThree from 'icon:users-three-fill';
 import styles from './Avatar.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import colours from './Discipline.module.css';
 import { disciplineInitials } from './discipline.ts';
 import { Icon, type IconDrawing } from './Icon.tsx';
-import { colourPairOf, initials } from './person.ts';
+import { initials, pickColourPair } from './person.ts';
 
 interface Props {
   id: number;
@@ -21,8 +21,8 @@ interface Props {
 export function Avatar({ id, fullName, photo, size, className }: Props) {
   return (
     <span
-      className={classes(styles.avatar, size && styles[size], className)}
-      data-colour={colourPairOf(id)}
+      className={classNames(styles.avatar, size && styles[size], className)}
+      data-colour={pickColourPair(id)}
       aria-hidden="true"
       translate="no"
     >
@@ -43,8 +43,8 @@ export function DisciplineAvatar({
 }) {
   return (
     <span
-      className={classes(styles.avatar, styles.discipline, colours.colours, className)}
-      data-colour={colourPairOf(id)}
+      className={classNames(styles.avatar, styles.discipline, colours.colours, className)}
+      data-colour={pickColourPair(id)}
       aria-hidden="true"
       translate="no"
     >
@@ -56,7 +56,7 @@ export function DisciplineAvatar({
 /** The rounded square of an office. */
 export function OfficeAvatar({ icon = bank, className }: { icon?: IconDrawing; className?: string | undefined }) {
   return (
-    <span className={classes(styles.avatar, styles.office, className)} aria-hidden="true">
+    <span className={classNames(styles.avatar, styles.office, className)} aria-hidden="true">
       <Icon of={icon} size="s" />
     </span>
   );
@@ -65,7 +65,7 @@ export function OfficeAvatar({ icon = bank, className }: { icon?: IconDrawing; c
 /** The rounded square of a group. */
 export function GroupAvatar() {
   return (
-    <span className={classes(styles.avatar, styles.group)} aria-hidden="true" translate="no">
+    <span className={classNames(styles.avatar, styles.group)} aria-hidden="true" translate="no">
       <Icon of={usersThree} size="s" />
     </span>
   );

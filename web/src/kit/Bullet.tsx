@@ -1,7 +1,7 @@
 import styles from './Bullet.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 
 /** Bullet: list bullets, step nodes, the "now" point; open = optional. */
 export function Bullet({ open, className }: { open?: boolean; className?: string | undefined }) {
-  return <span className={classes(styles.bullet, open && styles.open, className)} aria-hidden="true" />;
+  return <span className={classNames(styles.bullet, open && styles.open, className)} aria-hidden="true" />;
 }

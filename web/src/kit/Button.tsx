@@ -1,7 +1,7 @@
 import spinner from 'icon:spinner-gap-bold';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { Icon, type IconDrawing } from './Icon.tsx';
 
 type Look = 'primary' | 'soft' | 'quiet' | 'danger' | 'dangerQuiet';
@@ -17,7 +17,7 @@ interface Props extends ComponentProps<'button'> {
 
 /** The class names of a button, for links that look like one. */
 export function buttonClasses(look?: Look, { big = false, wide = false } = {}): string {
-  return classes(styles.button, look && styles[look], big && styles.big, wide && styles.wide);
+  return classNames(styles.button, look && styles[look], big && styles.big, wide && styles.wide);
 }
 
 /** A button with text; 44 px high, 52 when big. */
@@ -27,7 +27,7 @@ export function Button({ look, big, wide, icon, busy, children, className, onCli
     <button
       type="button"
       {...rest}
-      className={classes(buttonClasses(look, { big: big ?? false, wide: wide ?? false }), className)}
+      className={classNames(buttonClasses(look, { big: big ?? false, wide: wide ?? false }), className)}
       aria-disabled={working || undefined}
       aria-busy={working || undefined}
       onClick={working ? (event) => event.preventDefault() : onClick}
@@ -48,7 +48,13 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A button that shows only an icon: a 44 px target with a name. */
 export function IconButton({ icon, label, size, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" title={label} {...rest} className={classes(styles.iconButton, className)} aria-label={label}>
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      className={classNames(styles.iconButton, className)}
+      aria-label={label}
+    >
       <Icon of={icon} {...(size ? { size } : {})} />
     </button>
   );

@@ -1,9 +1,9 @@
 import left from 'icon:caret-left-bold';
 import right from 'icon:caret-right-bold';
-import { weekday } from '@bilim/contract/term-calendar.ts';
+import { weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import { DayPicker } from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
-import { currentDay, dayInWords, monthAndYear, nameOfWeekday } from '../core/time.ts';
+import { currentDay, dayInWords, monthAndYear, weekdayNameByNumber } from '../core/time.ts';
 import styles from './DateField.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -49,7 +49,7 @@ export default function Calendar({ day, min, max, onChoose }: Props) {
       disabled={[...(min ? [{ before: dateOf(min) }] : []), ...(max ? [{ after: dateOf(max) }] : [])]}
       formatters={{
         formatCaption: (month) => monthAndYear(isoOf(month)),
-        formatWeekdayName: (date) => nameOfWeekday(weekday(isoOf(date)), 'short'),
+        formatWeekdayName: (date) => weekdayNameByNumber(weekdayNumber(isoOf(date)), 'short'),
         formatDay: (date) => String(date.getDate()),
       }}
       labels={{
@@ -57,7 +57,7 @@ export default function Calendar({ day, min, max, onChoose }: Props) {
         labelNav: () => t('common:dateField.calendar'),
         labelNext: () => t('common:dateField.next'),
         labelPrevious: () => t('common:dateField.previous'),
-        labelWeekday: (date) => nameOfWeekday(weekday(isoOf(date)), 'weekday'),
+        labelWeekday: (date) => weekdayNameByNumber(weekdayNumber(isoOf(date)), 'weekday'),
         labelDayButton: (date, { selected }) => {
           const words = dayInWords(isoOf(date), '');
           return selected ? t('common:dateField.chosen', { day: words }) : words;

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import styles from './Chips.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 
 /** A row of chips; what does not fit scrolls sideways and fades at the edge. */
 export function Chips({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
-    <div className={classes(styles.chips, className)}>
+    <div className={classNames(styles.chips, className)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, not a form's part */}
       <div role="group" aria-label={label}>
         {children}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../core/lazy.ts';
 import { currentDay, dateInWords, formatTypedDay, parseTypedDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './DateField.module.css';
 import field from './Field.module.css';
 import { Field } from './Field.tsx';
@@ -68,7 +68,7 @@ export function DateField({ label, value, onChange, min, max, required, error }:
   return (
     <Field label={label} error={wrong() || undefined}>
       {(control) => (
-        <div className={classes(field.input, styles.line, control['aria-invalid'] && field.bad)}>
+        <div className={classNames(field.input, styles.line, control['aria-invalid'] && field.bad)}>
           <input
             {...control}
             ref={input}

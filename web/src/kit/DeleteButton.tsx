@@ -1,12 +1,12 @@
 import trash from 'icon:trash';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asFailure } from '../core/failure.ts';
+import { toFailure } from '../core/failure.ts';
 import { randomUuid } from '../core/randomUuid.ts';
 import { IconButton } from './Button.tsx';
-import { Confirm } from './Dialog.tsx';
+import { ConfirmationDialog } from './Dialog.tsx';
 import { useFailureText } from './failureText.ts';
-import { toast } from './Toast.tsx';
+import { showToast } from './Toast.tsx';
 
 interface Props {
   label: string;
@@ -32,9 +32,9 @@ export function DeleteButton({ label, question, confirmLabel, children, done, wh
     try {
       const why = (await whyKept?.()) ?? null;
       if (why === null) setRequestKey(randomUuid());
-      else toast(why);
+      else showToast(why);
     } catch (error) {
-      toast(failureText(asFailure(error)));
+      showToast(failureText(toFailure(error)));
     }
   };
   const remove = async () => {
@@ -42,9 +42,9 @@ export function DeleteButton({ label, question, confirmLabel, children, done, wh
     setDeleting(true);
     try {
       await onDelete(requestKey);
-      toast(done);
+      showToast(done);
     } catch (error) {
-      toast(failureText(asFailure(error)));
+      showToast(failureText(toFailure(error)));
     }
     setDeleting(false);
     setRequestKey(null);
@@ -52,7 +52,7 @@ export function DeleteButton({ label, question, confirmLabel, children, done, wh
   return (
     <>
       <IconButton icon={trash} label={label} onClick={() => void check()} />
-      <Confirm
+      <ConfirmationDialog
         open={requestKey !== null}
         title={question}
         yes={confirmLabel ?? t('delete')}
@@ -62,7 +62,7 @@ export function DeleteButton({ label, question, confirmLabel, children, done, wh
         onYes={() => void remove()}
       >
         {children}
-      </Confirm>
+      </ConfirmationDialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { lazyPart } from '../core/lazy.ts';
+import { createLazyPart } from '../core/lazy.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -37,7 +37,7 @@ export interface ConfirmProps {
 type DialogModule = typeof import('./dialogs.tsx');
 
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
-export const dialogParts = lazyPart(() => import('./dialogs.tsx'));
+export const dialogParts = createLazyPart(() => import('./dialogs.tsx'));
 
 /** The component of a dialog from its first opening on. */
 function useDialogComponent<P>(open: boolean, of: (all: DialogModule) => ComponentType<P>): ComponentType<P> | null {
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** Asks before something that cannot be undone; the first focus is on the safe button. */
-export function Confirm(props: ConfirmProps) {
+export function ConfirmationDialog(props: ConfirmProps) {
   const Loaded = useDialogComponent(props.open, (all) => all.ConfirmDialog);
   return Loaded && <Loaded {...props} />;
 }

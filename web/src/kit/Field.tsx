@@ -4,7 +4,7 @@ import warning from 'icon:warning-circle-fill';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -62,7 +62,7 @@ export function CountInput({ label, help, error, bad, unit, ...rest }: InputProp
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={classes(styles.input, control['aria-invalid'] && styles.bad)}>
+        <div className={classNames(styles.input, control['aria-invalid'] && styles.bad)}>
           <input
             inputMode="numeric"
             autoComplete="off"
@@ -89,7 +89,7 @@ export function TextInput({ label, help, error, bad, className, ...rest }: Input
         <input
           {...rest}
           {...control}
-          className={classes(styles.input, control['aria-invalid'] && styles.bad, className)}
+          className={classNames(styles.input, control['aria-invalid'] && styles.bad, className)}
         />
       )}
     </Field>
@@ -103,7 +103,7 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={classes(styles.input, control['aria-invalid'] && styles.bad)}>
+        <div className={classNames(styles.input, control['aria-invalid'] && styles.bad)}>
           <input {...rest} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
           <IconButton
             className={styles.eye}

@@ -2,9 +2,9 @@ import caretDown from 'icon:caret-down-bold';
 import close from 'icon:x';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Check } from './Check.tsx';
-import { classes } from './classes.ts';
-import { placeholder } from './dropdown-options.ts';
+import { Checkbox } from './Checkbox.tsx';
+import { classNames } from './classNames.ts';
+import { placeholderOption } from './dropdown-options.ts';
 import styles from './FilterChip.module.css';
 import { Icon } from './Icon.tsx';
 import { Popover } from './Popover.tsx';
@@ -20,7 +20,7 @@ interface ChipProps {
 
 /** A row of what a list is narrowed by; takes as many lines as it needs. */
 export function FilterChips({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  return <div className={classes(styles.row, className)}>{children}</div>;
+  return <div className={classNames(styles.row, className)}>{children}</div>;
 }
 
 interface SelectChipProps<Id extends string | number> extends ChipProps {
@@ -47,10 +47,10 @@ export function SelectChip<Id extends string | number>({
         aria-label={label}
         translate={translate}
         className={styles.cover}
-        value={chosen?.id ?? placeholder.id}
+        value={chosen?.id ?? placeholderOption.id}
         onChange={({ target }) => onChoose(choices.find(({ id }) => String(id) === target.value)?.id)}
       >
-        {[placeholder, ...choices].map(({ id, name }) => (
+        {[placeholderOption, ...choices].map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
@@ -66,7 +66,7 @@ export function ToggleChip({ pressed, className, children, ...rest }: ComponentP
     <button
       type="button"
       {...rest}
-      className={classes(styles.chip, styles.toggle, className)}
+      className={classNames(styles.chip, styles.toggle, className)}
       aria-pressed={pressed}
       data-chosen={pressed || undefined}
     >
@@ -91,13 +91,13 @@ export function MultiSelectChip({ choices, values, onChoose, ...chip }: MultiSel
         <fieldset className={styles.choices}>
           <legend className="hidden-text">{chip.label}</legend>
           {choices.map(({ id, name }) => (
-            <Check
+            <Checkbox
               key={id}
               checked={values.includes(id)}
               onChange={(on) => onChoose(on ? [...values, id] : values.filter((one) => one !== id))}
             >
               <span translate={chip.translate}>{name}</span>
-            </Check>
+            </Checkbox>
           ))}
         </fieldset>
       )}

@@ -1,10 +1,10 @@
-import { findFolded, foldText } from '@bilim/contract/texts.ts';
+import { findFoldedMatch, foldText } from '@bilim/contract/texts.ts';
 import { Fragment } from 'react';
 import wording from './file-label.module.css';
 
 /** A text in which the searched part is marked, however it was typed. */
 export function HighlightedMatch({ text, mark }: { text: string; mark: string }) {
-  const found = findFolded(text, mark);
+  const found = findFoldedMatch(text, mark);
   if (!found) return text;
   return (
     <>
@@ -23,7 +23,7 @@ export function HighlightedWords({ text, marks }: { text: string; marks: string 
   while (from < text.length) {
     const rest = text.slice(from);
     const found = words
-      .map((word) => findFolded(rest, word))
+      .map((word) => findFoldedMatch(rest, word))
       .filter((one) => one !== null)
       .sort((a, b) => a.from - b.from || b.to - a.to)[0];
     if (!found) break;

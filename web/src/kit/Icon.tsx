@@ -1,4 +1,4 @@
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Icon.module.css';
 
 export type IconDrawing = readonly (readonly [path: string, opacity?: number])[];
@@ -14,7 +14,7 @@ interface Props {
 /** An icon; never the only name of anything, so it is hidden from readers. */
 export function Icon({ of, size, className }: Props) {
   return (
-    <svg className={classes(styles.icon, size && styles[size], className)} viewBox="0 0 256 256" aria-hidden="true">
+    <svg className={classNames(styles.icon, size && styles[size], className)} viewBox="0 0 256 256" aria-hidden="true">
       {of.map(([path, opacity]) => (
         <path key={path} d={path} opacity={opacity} />
       ))}

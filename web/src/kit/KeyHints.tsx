@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { singleKeyShortcutsEnabled } from '../core/keys.ts';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './KeyHints.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ export function KeyHints({ keys, always, className }: Props) {
   const isOn = useAtom(singleKeyShortcutsEnabled);
   if (!isOn && !always) return null;
   return (
-    <p className={classes(styles.keys, className)} aria-hidden="true">
+    <p className={classNames(styles.keys, className)} aria-hidden="true">
       {keys.map(([caps, does]) => (
         <span key={does}>
           {caps.map((cap) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { chooseLanguage, language } from '../core/i18n.ts';
-import { SegmentRow } from './SegmentRow.tsx';
+import { SegmentedControlRow } from './SegmentedControlRow.tsx';
 
 /** The names of the languages are the same in all of them. */
 export const languageSegments = [
@@ -14,7 +14,7 @@ export const languageSegments = [
 export function LanguageChoice({ wide, tight }: { wide?: boolean; tight?: boolean }) {
   const { t } = useTranslation();
   return (
-    <SegmentRow
+    <SegmentedControlRow
       label={t('menu.language')}
       segments={languageSegments}
       value={useAtom(language)}

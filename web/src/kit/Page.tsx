@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
 import { PageTitle } from './PageTitle.tsx';
@@ -70,7 +70,7 @@ export function Page({
       className={
         mobile
           ? styles.phone
-          : classes(styles.page, whole && styles.whole, wide && styles.wide, narrow && styles.narrow)
+          : classNames(styles.page, whole && styles.whole, wide && styles.wide, narrow && styles.narrow)
       }
     >
       <PageTitle>{title}</PageTitle>
@@ -81,7 +81,7 @@ export function Page({
           </Link>
         )}
         {fact ? (
-          <div className={classes(styles.titled, inlineFact && styles.inlineFact)}>
+          <div className={classNames(styles.titled, inlineFact && styles.inlineFact)}>
             {top}
             {fact}
           </div>
@@ -91,7 +91,7 @@ export function Page({
         {action}
       </header>
       {head}
-      <div className={classes(styles.body, className)}>{children}</div>
+      <div className={classNames(styles.body, className)}>{children}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './ProgressBar.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function ProgressBar({ value, max, label, tone, size, className }: Props) {
   return (
     <progress
-      className={classes(styles.bar, tone && styles[tone], size && styles[size], className)}
+      className={classNames(styles.bar, tone && styles[tone], size && styles[size], className)}
       max={max}
       value={value}
       aria-label={label ?? undefined}

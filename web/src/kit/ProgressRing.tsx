@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './ProgressRing.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** A part of a whole as a ring from twelve o'clock. */
 export function ProgressRing({ part, children, className }: Props) {
   return (
-    <span className={classes(styles.ring, className)}>
+    <span className={classNames(styles.ring, className)}>
       <svg viewBox="0 0 76 76" aria-hidden="true">
         <circle cx="38" cy="38" r="34" className={styles.whole} />
         {part > 0 && (

@@ -3,7 +3,7 @@ import close from 'icon:x';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './SearchField.module.css';
 
@@ -61,7 +61,7 @@ export function SearchField({ label, value, maxLength = longest, onSearch, small
     input.current?.focus();
   };
   return (
-    <search className={classes(styles.search, small && styles.small)}>
+    <search className={classNames(styles.search, small && styles.small)}>
       <Icon of={find} {...(small ? { size: 's' as const } : {})} />
       <input
         ref={input}

@@ -1,7 +1,7 @@
 import caretDown from 'icon:caret-down-bold';
 import type { ComponentProps } from 'react';
-import { classes } from './classes.ts';
-import { type DropdownOption, placeholder, withPlaceholder } from './dropdown-options.ts';
+import { classNames } from './classNames.ts';
+import { type DropdownOption, placeholderOption, prependPlaceholder } from './dropdown-options.ts';
 import styles from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -23,14 +23,14 @@ export function Select({ label, help, error, bad, choices, value, onChoose, ...r
           <select
             {...rest}
             {...control}
-            className={classes(styles.input, control['aria-invalid'] && styles.bad)}
-            value={value ?? placeholder.id}
+            className={classNames(styles.input, control['aria-invalid'] && styles.bad)}
+            value={value ?? placeholderOption.id}
             onChange={(event) => {
               const id = Number(event.target.value);
-              onChoose(id === placeholder.id ? null : id);
+              onChoose(id === placeholderOption.id ? null : id);
             }}
           >
-            {withPlaceholder(choices).map(({ id, name }) => (
+            {prependPlaceholder(choices).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { isUnanswered } from '../core/failure.ts';
-import { online } from '../core/online.ts';
+import { onlineState } from '../core/onlineState.ts';
 import { isWorthRetrying } from '../core/retrying.ts';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { useFailureText } from './failureText.ts';
 import { Icon } from './Icon.tsx';
-import { OrnamentFigure } from './OrnamentFigure.tsx';
+import { OrnamentIllustration } from './OrnamentIllustration.tsx';
 import styles from './States.module.css';
 
 /** Milliseconds before a skeleton appears: an answer that is quick shows none. */
@@ -19,7 +19,7 @@ const patience = 150;
 
 /** A grey bar in place of a line; width and height come from the class. */
 export function SkeletonBar({ className }: { className?: string | undefined }) {
-  return <span className={classes(styles.skeletonBar, className)} />;
+  return <span className={classNames(styles.skeletonBar, className)} />;
 }
 
 /** The shape of what is coming; says so to readers. Appears after 150 ms. */
@@ -31,7 +31,7 @@ export function Skeleton({ children, className }: { children: ReactNode; classNa
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes(className, !visible && styles.waiting)} aria-busy="true" role="status">
+    <div className={classNames(className, !visible && styles.waiting)} aria-busy="true" role="status">
       <span className="hidden-text">{t('loading')}</span>
       {children}
     </div>
@@ -49,7 +49,7 @@ interface EmptyProps {
 export function EmptyState({ title, children, action }: EmptyProps) {
   return (
     <div className={styles.state}>
-      <OrnamentFigure className={styles.ornament} />
+      <OrnamentIllustration className={styles.ornament} />
       <p className={styles.title}>{title}</p>
       {children && <p className={styles.more}>{children}</p>}
       {action}
@@ -70,14 +70,14 @@ interface FailedProps {
 export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const lost = !connected && isUnanswered(failure);
   useEffect(() => {
     if (!lost) return;
-    return online.subscribe(() => online.get() && onRetry());
+    return onlineState.subscribe(() => onlineState.get() && onRetry());
   }, [lost, onRetry]);
   return (
-    <div className={classes(styles.state, small && styles.small)} role="alert">
+    <div className={classNames(styles.state, small && styles.small)} role="alert">
       <Icon of={warning} className={styles.bad} />
       <p className={styles.title}>{title}</p>
       <p className={styles.more}>{failureText(failure)}</p>

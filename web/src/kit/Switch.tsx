@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Switch.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** Something that is on or off at once; the whole row is the target. */
 export function Switch({ children, checked, onChange, className }: Props) {
   return (
-    <label className={classes(styles.switch, className)}>
+    <label className={classNames(styles.switch, className)}>
       {children}
       <input
         type="checkbox"

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import styles from './TextArea.module.css';
 
@@ -11,7 +11,7 @@ export function TextArea({ label, help, error, bad, className, ...rest }: FieldP
         <textarea
           {...rest}
           {...control}
-          className={classes(styles.area, control['aria-invalid'] && styles.bad, className)}
+          className={classNames(styles.area, control['aria-invalid'] && styles.bad, className)}
         />
       )}
     </Field>

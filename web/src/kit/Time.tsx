@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatFullDateTime, type MomentOrDay, type TimeForm } from '../core/time.ts';
+import { formatDateTime, formatFullDateTime, type TimeForm, type TimestampOrDay } from '../core/time.ts';
 
 interface Props {
-  at: MomentOrDay;
+  at: TimestampOrDay;
   form: TimeForm;
   /** A sentence around the words; the words alone when absent. */
   children?: (words: string) => ReactNode;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
-import { lazyPart } from '../core/lazy.ts';
+import { createLazyPart } from '../core/lazy.ts';
 
 /** How long a toast is shown, in milliseconds; longer with a button of its own, for as long as that is pointed at or focused. */
 const duration = 4_000;
@@ -26,13 +26,18 @@ export interface ToastMessage {
 }
 
 /** What is still to be shown; null when it stands or nothing does. */
-export const nextToast = atom<ToastMessage | null>(null);
+export const nextToastMessage = atom<ToastMessage | null>(null);
 /** Ends the toast that stands, whatever it says. */
 export const closeToast = (): void => toastParts.loaded()?.closeToast();
 
 /** Says in one sentence what came of something, and offers one thing to do. */
-export function toast(text: string, action?: ToastAction): void {
-  nextToast.set({ text, action, duration: action ? (action.duration ?? actionDuration) : duration, isAside: false });
+export function showToast(text: string, action?: ToastAction): void {
+  nextToastMessage.set({
+    text,
+    action,
+    duration: action ? (action.duration ?? actionDuration) : duration,
+    isAside: false,
+  });
 }
 
 /**
@@ -41,16 +46,16 @@ export function toast(text: string, action?: ToastAction): void {
  * @param name «Вернуть»
  */
 export function showUndoToast(text: string, undo: (() => void) | null, name: string): void {
-  nextToast.set({ text, action: undo ? { name, run: undo } : undefined, duration: undoDuration, isAside: true });
+  nextToastMessage.set({ text, action: undo ? { name, run: undo } : undefined, duration: undoDuration, isAside: true });
 }
 
 /** What toasts are made of comes after the first page, as dialogs do. */
-export const toastParts = lazyPart(() => import('./ToastViewport.tsx'));
+export const toastParts = createLazyPart(() => import('./ToastViewport.tsx'));
 
 /** The place where toasts appear; once on the page. */
 export function Toasts() {
   const parts = toastParts.use();
-  const isWanted = useAtom(nextToast) !== null;
+  const isWanted = useAtom(nextToastMessage) !== null;
   useEffect(() => {
     if (isWanted) void toastParts.fetch();
   }, [isWanted]);

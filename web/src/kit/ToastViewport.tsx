@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Toast.module.css';
-import { nextToast, type ToastMessage } from './Toast.tsx';
+import { nextToastMessage, type ToastMessage } from './Toast.tsx';
 
 const manager = Toast.createToastManager<ToastMessage>();
 /** A later toast takes the place of the one that stands. */
@@ -51,11 +51,11 @@ function Place() {
 /** Hands on what is to be said. */
 function Announcing() {
   const { add } = Toast.useToastManager<ToastMessage>();
-  const next = useAtom(nextToast);
+  const next = useAtom(nextToastMessage);
   useEffect(() => {
     if (!next) return;
     add({ id, description: next.text, timeout: next.duration, data: next });
-    nextToast.set(null);
+    nextToastMessage.set(null);
   }, [next, add]);
   return null;
 }
@@ -70,7 +70,7 @@ function Shown() {
       role="group"
       {...notModal}
       swipeDirection={['down', 'left', 'right']}
-      className={classes(styles.toast, one.data?.isAside && styles.aside)}
+      className={classNames(styles.toast, one.data?.isAside && styles.aside)}
     >
       <Toast.Description render={<span />} />
       <Button

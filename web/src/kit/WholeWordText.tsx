@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { isLongLatinWord, softHyphens } from './softHyphens.ts';
+import { insertSoftHyphens, isLongLatinWord } from './insertSoftHyphens.ts';
 import styles from './WholeWordText.module.css';
 
 /** Between words; a number or a letter at the end of a name stays with the word before it. */
@@ -12,7 +12,7 @@ const gaps = / (?!\S{1,2}(?: |$))/;
 export function WholeWordText({ children }: { children: string }) {
   return children.split(gaps).map((piece, place) => {
     const word = piece.replaceAll(' ', '\u00a0');
-    const parts = softHyphens(word);
+    const parts = insertSoftHyphens(word);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a word is what is at its place
       <Fragment key={place}>

@@ -1,5 +1,5 @@
 /** «Главный корпус · 10.1.4.7»: where somebody signed in, as far as the university names its networks; null: unknown. */
-export const signInLocation = ({
+export const formatSignInLocation = ({
   network,
   address,
 }: {

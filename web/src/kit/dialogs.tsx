@@ -9,7 +9,7 @@ import { useAtom } from '../core/atom.ts';
 import { useCloseOnBack } from '../core/back.ts';
 import { screenState } from '../core/screen.ts';
 import { Button, IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
 import type { ConfirmProps, DialogProps } from './Dialog.tsx';
 import panel from './Popover.module.css';
@@ -54,7 +54,7 @@ function Middle({ open, onClose, title, children, drawer, wide, keeps = false, f
       <Base.Portal keepMounted={keeps}>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup
-          className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer], wide && styles.wide)}
+          className={classNames(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer], wide && styles.wide)}
           {...(first && { initialFocus: first })}
           {...finalFocus(last)}
         >
@@ -125,7 +125,7 @@ export function PopoverPanel({
           align={side === 'right' ? 'end' : 'start'}
           sideOffset={distance}
         >
-          <Panel.Popup className={classes(panel.popover, className)} aria-label={label}>
+          <Panel.Popup className={classNames(panel.popover, className)} aria-label={label}>
             {children}
           </Panel.Popup>
         </Panel.Positioner>

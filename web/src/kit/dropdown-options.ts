@@ -5,9 +5,9 @@ export interface DropdownOption {
 }
 
 /** The first entry of every dropdown list (BASE-13); its id means: nothing chosen. */
-export const placeholder: DropdownOption = { id: -1, name: ' --- ' };
+export const placeholderOption: DropdownOption = { id: -1, name: ' --- ' };
 
 /** A dropdown's entries behind the placeholder. */
-export function withPlaceholder(choices: readonly DropdownOption[]): readonly DropdownOption[] {
-  return [placeholder, ...choices];
+export function prependPlaceholder(choices: readonly DropdownOption[]): readonly DropdownOption[] {
+  return [placeholderOption, ...choices];
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineInitials } from './discipline.ts';
-import { withPlaceholder } from './dropdown-options.ts';
+import { prependPlaceholder } from './dropdown-options.ts';
 import { fileExtension, fileKind, fileSizeWithUnit, shortFileName } from './file.ts';
-import { colourPairOf, firstName, initials, shortName, surnameAndName } from './person.ts';
+import { firstName, initials, pickColourPair, shortName, surnameAndName } from './person.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
-  assert.deepEqual(withPlaceholder([{ id: 7, name: 'Ош' }]), [
+  assert.deepEqual(prependPlaceholder([{ id: 7, name: 'Ош' }]), [
     { id: -1, name: ' --- ' },
     { id: 7, name: 'Ош' },
   ]);
-  assert.deepEqual(withPlaceholder([]), [{ id: -1, name: ' --- ' }]);
+  assert.deepEqual(prependPlaceholder([]), [{ id: -1, name: ' --- ' }]);
 });
 
 test('[BASE-14] a file name is cut after 20 characters, counted as people count them', () => {
@@ -55,7 +55,7 @@ test('names are shortened by surname, name and patronymic', () => {
 });
 
 test('a person keeps one of six colours', () => {
-  const colours = new Set(Array.from({ length: 500 }, (_, id) => colourPairOf(id + 1)));
+  const colours = new Set(Array.from({ length: 500 }, (_, id) => pickColourPair(id + 1)));
   assert.deepEqual([...colours].sort(), [1, 2, 3, 4, 5, 6]);
 });
 

@@ -4,7 +4,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge, Tag } from '../kit/CountBadge.tsx';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';
 import styles from './AppTiles.module.css';
@@ -21,7 +21,7 @@ export function AppTiles({ small = false }: { small?: boolean }) {
   const badges = new Map([...useRoomBadges(), ['chat', total]]);
   const rooms = use(OwnRoomsContext).filter(({ name }) => !small || !tabs.has(name));
   return (
-    <nav className={classes(styles.tiles, small && styles.small)} aria-label={t('all')}>
+    <nav className={classNames(styles.tiles, small && styles.small)} aria-label={t('all')}>
       {rooms.map(({ name, path, tile, colour = 'lake' }) => (
         <Link
           key={name}
@@ -37,7 +37,7 @@ export function AppTiles({ small = false }: { small?: boolean }) {
             <WholeWordText>{t(`common:rooms.${name}.name`)}</WholeWordText>
           </b>
           {name === 'registration' && badges.has(name) ? (
-            <span className={classes(styles.badge, styles.word)}>
+            <span className={classNames(styles.badge, styles.word)}>
               <Tag tone="juniper">{t('open')}</Tag>
             </span>
           ) : (

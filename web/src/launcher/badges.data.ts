@@ -1,6 +1,6 @@
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 
 /** What waits in each room but the chat: ready documents, the clerk's queue, an open registration; rooms without any are left out. */
 export function useRoomBadges(): ReadonlyMap<string, number> {

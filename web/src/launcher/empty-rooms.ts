@@ -2,7 +2,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that can hold nothing for the person; undefined until they are known. Students have something in every room. */

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Cascade } from '../disciplines/cascade.data.ts';
 import card from '../kit/Card.module.css';
 import { Chip, Chips } from '../kit/Chips.tsx';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import styles from './Materials.module.css';
 import { type Material, useIsNewMaterial } from './materials.data.ts';
-import { countMaterialKinds, newestFirst } from './materials.order.ts';
+import { countMaterialKinds, sortNewestFirst } from './materials.order.ts';
 
 interface ChipsProps {
   list: readonly Material[];
@@ -23,7 +23,7 @@ export function KindChips({ list, kind, onKind }: ChipsProps) {
   const kinds = countMaterialKinds(list);
   if (kinds.length < 2) return null;
   return (
-    <Chips label={t('kinds')} className={classes(styles.kinds)}>
+    <Chips label={t('kinds')} className={classNames(styles.kinds)}>
       <Chip pressed={kind === undefined} onClick={() => onKind(undefined)}>
         {t('allKinds')}
       </Chip>
@@ -52,8 +52,8 @@ export function MaterialList({ list, cascade, onOpen, actions }: Props) {
   const isNew = useIsNewMaterial(cascade);
   const named = new Set(list.map(({ id_teacher }) => id_teacher)).size > 1;
   return (
-    <ul className={classes(card.card, styles.list)}>
-      {newestFirst(list).map((one) => (
+    <ul className={classNames(card.card, styles.list)}>
+      {sortNewestFirst(list).map((one) => (
         <MaterialRow
           key={one.id_books}
           material={one}

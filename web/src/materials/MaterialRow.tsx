@@ -6,12 +6,12 @@ import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
 import { type Cascade, toUrlSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
-import { FactRow } from '../kit/FactRow.tsx';
+import { DotSeparatedList } from '../kit/DotSeparatedList.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
 import { shortFileName } from '../kit/file.ts';
 import wording from '../kit/file-label.module.css';
 import { Icon } from '../kit/Icon.tsx';
-import { nameWithHint, shortName } from '../kit/person.ts';
+import { formatNameWithHint, shortName } from '../kit/person.ts';
 import styles from './Materials.module.css';
 import type { Material } from './materials.data.ts';
 import { useOfficeProgram } from './officePages.data.ts';
@@ -40,13 +40,13 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       <span className={wording.row}>
         <b translate="no">{material.bookName}</b>
         <small translate="no">
-          <FactRow facts={details} cut={mobile}>
+          <DotSeparatedList facts={details} cut={mobile}>
             {isNew && (
               <span className={styles.fresh}>
                 <Bullet /> {t('new')}
               </span>
             )}
-          </FactRow>
+          </DotSeparatedList>
         </small>
         <Tags material={material} />
       </span>
@@ -90,7 +90,7 @@ function useDetails(material: Material, named: boolean) {
     // The longest come after the short ones, which then share a line.
     !isNameRepeated && umkName.toLocaleLowerCase(),
     material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
-    named && nameWithHint(shortName(material.t_fio), material.apart),
+    named && formatNameWithHint(shortName(material.t_fio), material.apart),
     material.id_forStudentKind === 1 || material.id_forStudentKind === 2
       ? t(`forKind.${material.id_forStudentKind}`)
       : null,

@@ -5,7 +5,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { queryForCall, quietRetryOptions } from '../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 import type { Cascade } from '../disciplines/cascade.data.ts';
 import { useNotices } from '../notices/notices.data.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMaterialKinds, newestFirst } from './materials.order.ts';
+import { countMaterialKinds, sortNewestFirst } from './materials.order.ts';
 
 const list = [
   { id_books: 1, id_typeUmk: 1, umkName: 'Силлабус', created: '2026-09-01T08:00:00Z' },
@@ -10,7 +10,7 @@ const list = [
 
 test('[UMK-06] one flat list of a set stands newest first; of what was added at once, the later one', () => {
   assert.deepEqual(
-    newestFirst(list).map((one) => one.id_books),
+    sortNewestFirst(list).map((one) => one.id_books),
     [3, 2, 1],
   );
 });

@@ -1,5 +1,5 @@
 /** The materials in the order of every list: the newest on top. */
-export const newestFirst = <M extends { readonly id_books: number; readonly created: string }>(
+export const sortNewestFirst = <M extends { readonly id_books: number; readonly created: string }>(
   list: readonly M[],
 ): M[] => list.toSorted((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : b.id_books - a.id_books));
 

@@ -4,8 +4,8 @@ import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
-import { online } from '../core/online.ts';
-import { queries } from '../core/queries.ts';
+import { onlineState } from '../core/onlineState.ts';
+import { queryClient } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 import type { OfficePages } from '../kit/reader/readable.ts';
 
@@ -31,17 +31,17 @@ function askFor(key: string) {
 
 /** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
 export function useOfficePages(file: { key: string; type: string; href: string }): OfficePages | null | undefined {
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const isOffice = Object.hasOwn(officeFileTypes, file.type);
   const queryKey = ['office-pages', file.key];
   const { data, isError } = useQuery({
     queryKey,
     queryFn: async () => {
       const [pages] = await askFor(file.key);
-      const was = queries.getQueryData<typeof pages>(queryKey);
+      const was = queryClient.getQueryData<typeof pages>(queryKey);
       // The list says in which program the file opens as soon as that is known.
       if (was?.state === 'coming' && pages?.state === 'none')
-        void queries.invalidateQueries({ queryKey: [file.key.startsWith('u') ? 'umk' : 'library'] });
+        void queryClient.invalidateQueries({ queryKey: [file.key.startsWith('u') ? 'umk' : 'library'] });
       return pages ?? { state: 'none', size: 0 };
     },
     enabled: isOffice && connected,
@@ -57,5 +57,5 @@ export function useOfficePages(file: { key: string; type: string; href: string }
 }
 
 /** The page that a search found is one of the PDF, except for tables, whose text is not read from there. */
-export const pageOfHit = (type: string, page: number | null): number | null =>
+export const findHitPage = (type: string, page: number | null): number | null =>
   officeFileTypes[type]?.extension === 'xlsx' ? null : page;

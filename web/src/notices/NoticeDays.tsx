@@ -1,6 +1,6 @@
 import { useAtom } from '../core/atom.ts';
 import { language } from '../core/i18n.ts';
-import { dayOf } from '../core/time.ts';
+import { toCalendarDay } from '../core/time.ts';
 import { Time } from '../kit/Time.tsx';
 import styles from './Notice.module.css';
 import { NoticeRow } from './NoticeRow.tsx';
@@ -16,7 +16,7 @@ interface Props {
 /** Notices under the headings of their days. */
 export function NoticeDays({ rows, cards = false, onOpen }: Props) {
   useAtom(language);
-  const days = Map.groupBy(rows, ({ at }) => dayOf(at));
+  const days = Map.groupBy(rows, ({ at }) => toCalendarDay(at));
   return (
     <div className={styles.days} data-cards={cards || undefined}>
       {[...days].map(([day, ofDay]) => (

@@ -9,7 +9,7 @@ import stamp from 'icon:stamp';
 import usersThree from 'icon:users-three';
 import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import { Avatar } from '../kit/Avatar.tsx';
-import { classes } from '../kit/classes.ts';
+import { classNames } from '../kit/classNames.ts';
 import { FileIcon } from '../kit/FileChip.tsx';
 import { Icon, type IconDrawing } from '../kit/Icon.tsx';
 import styles from './Notice.module.css';
@@ -53,7 +53,7 @@ export function NoticeIcon({ notice: { kind, step, mark, fileName, person } }: {
   if (kind === 'mark' || kind === 'absences') {
     const absent = kind === 'absences' || step === 'absent';
     return (
-      <span className={classes(styles.mark, absent && styles.absent)} aria-hidden="true" translate="no">
+      <span className={classNames(styles.mark, absent && styles.absent)} aria-hidden="true" translate="no">
         {absent ? 'н/б' : mark}
       </span>
     );

@@ -7,12 +7,12 @@ import { screenState } from '../core/screen.ts';
 import { currentDay } from '../core/time.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { Time } from '../kit/Time.tsx';
-import { toast } from '../kit/Toast.tsx';
+import { showToast } from '../kit/Toast.tsx';
 import { useSwipeLeft } from '../kit/useSwipeLeft.ts';
 import styles from './Notice.module.css';
 import { NoticeIcon } from './NoticeIcon.tsx';
 import { useNoticeFormatter } from './notice-formatter.ts';
-import { markSeen, markUnseen, type Notice } from './notices.data.ts';
+import { markNoticesSeen, markNoticesUnseen, type Notice } from './notices.data.ts';
 
 interface Props {
   notice: Notice;
@@ -33,8 +33,8 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
   const swipe = useSwipeLeft(
     mobile && isNew
       ? () => {
-          void markSeen([id]);
-          toast(t('read'), { name: t('undo'), run: () => void markUnseen([id]) });
+          void markNoticesSeen([id]);
+          showToast(t('read'), { name: t('undo'), run: () => void markNoticesUnseen([id]) });
         }
       : null,
   );
@@ -45,7 +45,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
       data-notice={id}
       data-new={isNew || undefined}
       onClick={() => {
-        if (isNew) void markSeen([id]);
+        if (isNew) void markNoticesSeen([id]);
         onOpen?.();
       }}
       {...swipe}

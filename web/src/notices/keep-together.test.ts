@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepTogether } from './keep-together.ts';
+import { insertNonBreakingSpaces } from './keep-together.ts';
 
 /** With a sign that is seen in place of the space that no line ends at. */
-const shown = (text: string) => keepTogether(text).replaceAll('\u00a0', '~').replaceAll('\u2060', '+');
+const shown = (text: string) => insertNonBreakingSpaces(text).replaceAll('\u00a0', '~').replaceAll('\u2060', '+');
 
 test('no line of a notice begins with a dot, with initials, with a month or with the number of a discipline', () => {
   assert.equal(shown('Оценка 3 · Машинное обучение I'), 'Оценка~3~· Машинное обучение~I');

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { singleKeyShortcutsEnabled } from '../core/keys.ts';
-import { markSeen } from './notices.data.ts';
+import { markNoticesSeen } from './notices.data.ts';
 
 /** The rows that match, the place of the one that has the focus among them, and the one to which an arrow leads. */
 function alongRows(event: KeyboardEvent<HTMLElement>, within: ParentNode, selector: string) {
@@ -23,7 +23,7 @@ export function handleNoticeKey(event: KeyboardEvent<HTMLElement>): void {
   if (next) {
     next.focus();
     event.preventDefault();
-  } else if (isE(event)) void markSeen(noticeOf(rows[place]));
+  } else if (isE(event)) void markNoticesSeen(noticeOf(rows[place]));
 }
 
 /**
@@ -38,5 +38,5 @@ export function handleColumnKey(event: KeyboardEvent<HTMLElement>): void {
   const seen = isE(event) ? noticeOf(rows[place]) : [];
   if (next || seen.length) event.preventDefault();
   (next ?? (seen.length ? (rows[place + 1] ?? rows[place - 1]) : undefined))?.focus();
-  void markSeen(seen);
+  void markNoticesSeen(seen);
 }

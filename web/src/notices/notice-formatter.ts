@@ -1,15 +1,15 @@
-import { makeNoticeFormatter } from '@bilim/contract/notice-formatter.ts';
+import { createNoticeFormatter } from '@bilim/contract/notice-formatter.ts';
 import { useTranslation } from 'react-i18next';
-import { dateInWords, dateRangeInWords, dayAndMonth, nameOfWeekday } from '../core/time.ts';
-import { keepTogether } from './keep-together.ts';
+import { dateInWords, dateRangeInWords, dayAndMonth, weekdayNameByNumber } from '../core/time.ts';
+import { insertNonBreakingSpaces } from './keep-together.ts';
 import type { Notice } from './notices.data.ts';
 
 /** What a notice says: what happened in its bold line, the rest in the second. */
 export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {
   const { t } = useTranslation('notices');
   const translate = (key: string, values: Record<string, string | number>) => t(key, values);
-  const weekday = (number: number) => nameOfWeekday(number, 'weekday');
-  const { whole } = makeNoticeFormatter({
+  const weekday = (number: number) => weekdayNameByNumber(number, 'weekday');
+  const { whole } = createNoticeFormatter({
     t: translate,
     date: dateInWords,
     days: dateRangeInWords,
@@ -18,6 +18,6 @@ export function useNoticeFormatter(): (notice: Notice) => { title: string; line:
   });
   return (notice) => {
     const { title, line } = whole(notice);
-    return { title: keepTogether(title), line: keepTogether(line) };
+    return { title: insertNonBreakingSpaces(title), line: insertNonBreakingSpaces(line) };
   };
 }

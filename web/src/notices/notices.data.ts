@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { pagesKey, queries, takePrefetchedReply } from '../core/queries.ts';
+import { pagesKey, queryClient, takePrefetchedReply } from '../core/queryClient.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
@@ -41,7 +41,7 @@ export function useNotices(needed = true) {
 }
 
 function change(which: (one: Notice) => boolean, isNew: boolean): void {
-  queries.setQueryData<InfiniteData<Page, number | null>>(listKey, (now) => {
+  queryClient.setQueryData<InfiniteData<Page, number | null>>(listKey, (now) => {
     if (!now) return now;
     const changed = now.pages.flatMap((page) => page.notices.filter((one) => which(one) && one.isNew !== isNew)).length;
     const pages = now.pages.map((page) => ({
@@ -61,13 +61,13 @@ async function settle(call: Promise<unknown>): Promise<boolean> {
     await call;
     return true;
   } catch {
-    await queries.invalidateQueries({ queryKey: listKey });
+    await queryClient.invalidateQueries({ queryKey: listKey });
     return false;
   }
 }
 
 /** The person has seen these; whether the server knows it. */
-export async function markSeen(ids: readonly number[]): Promise<boolean> {
+export async function markNoticesSeen(ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
   change(({ id }) => ids.includes(id), false);
   return settle(callServer(notices.seen, { ids: [...ids] }));
@@ -80,7 +80,7 @@ export async function markNoticesSeenUpTo(newest: number): Promise<void> {
 }
 
 /** These are new again. */
-export async function markUnseen(ids: readonly number[]): Promise<void> {
+export async function markNoticesUnseen(ids: readonly number[]): Promise<void> {
   change(({ id }) => ids.includes(id), true);
   await settle(callServer(notices.unseen, { ids: [...ids] }));
 }

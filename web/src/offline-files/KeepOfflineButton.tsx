@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { canStoreOfflineFiles } from '../core/offline/offlineFiles.ts';
-import { online } from '../core/online.ts';
+import { onlineState } from '../core/onlineState.ts';
 import { IconButton } from '../kit/Button.tsx';
 import styles from './OfflineFiles.module.css';
 import { cancelFileDownload, downloadProgress, ownOfflineFiles, type SavableFile } from './offline-files.data.ts';
 import { RemoveOfflineFileDialog } from './RemoveOfflineFileDialog.tsx';
-import { useKeepFile } from './useKeepFile.ts';
+import { useSaveFileOffline } from './useSaveFileOffline.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
 export function KeepOfflineButton({ file }: { file: SavableFile }) {
   const { t } = useTranslation('offline-files');
-  const keep = useKeepFile();
+  const keep = useSaveFileOffline();
   const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(downloadProgress).get(file.key);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [isConfirming, setConfirming] = useState(false);
   if (!canStoreOfflineFiles()) return null;
   const name = file.title;

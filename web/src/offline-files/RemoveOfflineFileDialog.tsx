@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../kit/Dialog.tsx';
-import { toast } from '../kit/Toast.tsx';
+import { ConfirmationDialog } from '../kit/Dialog.tsx';
+import { showToast } from '../kit/Toast.tsx';
 import { deleteOfflineFiles, type OfflineFileState } from './offline-files.data.ts';
 
 interface Props {
@@ -17,10 +17,10 @@ export function RemoveOfflineFileDialog({ which, onClose }: Props) {
     if (!which) return;
     await deleteOfflineFiles(which);
     onClose();
-    toast(t(all ? 'allFreed' : 'freed'));
+    showToast(t(all ? 'allFreed' : 'freed'));
   };
   return (
-    <Confirm
+    <ConfirmationDialog
       open={which !== null}
       title={t(all ? 'freeAllQuestion' : 'freeQuestion')}
       yes={t('freeYes')}
@@ -29,6 +29,6 @@ export function RemoveOfflineFileDialog({ which, onClose }: Props) {
       onYes={() => void remove()}
     >
       {t('freeMeaning')}
-    </Confirm>
+    </ConfirmationDialog>
   );
 }

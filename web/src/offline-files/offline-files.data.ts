@@ -7,18 +7,18 @@ import { atom } from '../core/atom.ts';
 import { onAnyChange, onReconnected } from '../core/live/live.ts';
 import {
   cachePdfViewer,
+  deleteAllOfflineFiles,
+  deleteCachedFiles,
   estimateFreeBytes,
   listOfflineFiles,
   type OfflineFile,
   readOfflineContent,
-  removeAllOfflineFiles,
-  removeCachedFiles,
   requestPersistentStorage,
   storeFile,
 } from '../core/offline/offlineFiles.ts';
-import { online } from '../core/online.ts';
+import { onlineState } from '../core/onlineState.ts';
 import { session } from '../core/session.ts';
-import { toast } from '../kit/Toast.tsx';
+import { showToast } from '../kit/Toast.tsx';
 
 /** A file that can be kept on this device; `key` and `href` as in core/offline/offlineFiles.ts. */
 export type SavableFile = Omit<OfflineFile, 'mark'>;
@@ -84,7 +84,7 @@ function follow(): void {
 }
 
 session.subscribe(follow);
-online.subscribe(() => void (online.get() && check()));
+onlineState.subscribe(() => void (onlineState.get() && check()));
 onAnyChange(({ room }) => void (rooms.includes(room) && check()));
 onReconnected(() => void check());
 tabs.onmessage = () => void load();
@@ -110,7 +110,7 @@ async function compare(): Promise<void> {
   const present = await onServer(mine);
   if (person !== uid) return;
   const missing = mine.filter(({ key }) => !present.has(key));
-  if (missing.length) await removeCachedFiles(uid, missing);
+  if (missing.length) await deleteCachedFiles(uid, missing);
   if (person !== uid) return;
   const names = new Set(missing.map(({ key }) => key));
   ownOfflineFiles.set(
@@ -123,7 +123,7 @@ async function compare(): Promise<void> {
   if (!missing.length) return;
   tabs.postMessage(null);
   await i18next.loadNamespaces('offline-files');
-  toast(i18next.t('offline-files:gone', { count: missing.length }));
+  showToast(i18next.t('offline-files:gone', { count: missing.length }));
 }
 
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */
@@ -149,7 +149,7 @@ export async function saveFileOffline(file: SavableFile): Promise<OfflineFileRef
     stops.delete(file.key);
     downloadProgress.set(put(downloadProgress.get(), file.key, undefined));
     // Stored after the session had ended and everything had been removed.
-    if (person !== uid) await removeAllOfflineFiles(uid);
+    if (person !== uid) await deleteAllOfflineFiles(uid);
   }
 }
 
@@ -174,7 +174,7 @@ async function fetchAndStore(uid: number, file: SavableFile, signal: AbortSignal
   if (!answer.ok || !answer.body) return { why: answer.status === 404 ? 'notYours' : 'broken' };
   await storeFile(uid, now, answer.body, (part) => downloadProgress.set(put(downloadProgress.get(), file.key, part)));
   signal.throwIfAborted();
-  await removeCachedFiles(uid, [now], now);
+  await deleteCachedFiles(uid, [now], now);
   ownOfflineFiles.set(put(ownOfflineFiles.get(), file.key, { ...now, isOld: false }));
   tabs.postMessage(null);
   void cachePdfViewer();
@@ -189,7 +189,7 @@ export function cancelFileDownload(key: string): void {
 /** Removes one kept file from this device, or all. */
 export async function deleteOfflineFiles(which: OfflineFileState | 'all'): Promise<void> {
   if (person === undefined) return;
-  await (which === 'all' ? removeAllOfflineFiles(person) : removeCachedFiles(person, [which]));
+  await (which === 'all' ? deleteAllOfflineFiles(person) : deleteCachedFiles(person, [which]));
   ownOfflineFiles.set(which === 'all' ? new Map() : put(ownOfflineFiles.get(), which.key, undefined));
   tabs.postMessage(null);
 }
@@ -201,9 +201,9 @@ export async function deleteOfflineFiles(which: OfflineFileState | 'all'): Promi
 export async function readOfflineCopy(key: string): Promise<Blob | null> {
   await loaded;
   if (!ownOfflineFiles.get().has(key)) return null;
-  if (online.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
+  if (onlineState.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
   const one = ownOfflineFiles.get().get(key);
-  if (person === undefined || !one || (one.isOld && online.get())) return null;
+  if (person === undefined || !one || (one.isOld && onlineState.get())) return null;
   return await readOfflineContent(person, one);
 }
 

@@ -2,21 +2,21 @@ import check from 'icon:check-circle-fill';
 import warning from 'icon:warning-circle-fill';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queries } from '../../core/queries.ts';
+import { queryClient } from '../../core/queryClient.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { PortalLogo } from '../../kit/Ornament.tsx';
-import { useMailLink } from './email-address.data.ts';
+import { useMailLinkAction } from './email-address.data.ts';
 import styles from './MailPage.module.css';
 
 /** Where the links of mails lead, open to everybody: nothing happens before the button is pressed. */
 export default function MailPage({ link }: { link: string }) {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Link link={link} />
     </QueryClientProvider>
   );
@@ -25,7 +25,7 @@ export default function MailPage({ link }: { link: string }) {
 function Link({ link }: { link: string }) {
   const { t } = useTranslation('email-address');
   const failureText = useFailureText();
-  const { purpose, follow } = useMailLink(link);
+  const { purpose, follow } = useMailLinkAction(link);
   const { error, isSuccess, isPending } = follow;
   const isVoid = error?.status === 404;
   const verdict = isSuccess
@@ -38,10 +38,10 @@ function Link({ link }: { link: string }) {
         <PortalLogo className={styles.mark} />
         <h1>{t('title')}</h1>
       </header>
-      <section className={classes(card.card, styles.card)}>
+      <section className={classNames(card.card, styles.card)}>
         <div role="status">
           {verdict && (
-            <div className={classes(styles.verdict, isSuccess ? styles.good : styles.bad)}>
+            <div className={classNames(styles.verdict, isSuccess ? styles.good : styles.bad)}>
               <Icon of={isSuccess ? check : warning} size="l" />
               <div>
                 <h2>{verdict.title}</h2>

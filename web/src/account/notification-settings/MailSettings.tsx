@@ -3,17 +3,17 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog, Dialog } from '../../kit/Dialog.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { Segments } from '../../kit/Segments.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { isSecondStepRequired, SecondStepPrompt } from '../secondstep/SecondStepPrompt.tsx';
 import type { StoredNotificationSettings } from './device.ts';
-import { acceptsMail, type MailAddress, useRemoveAddress, useSetMailAddress } from './email-address.data.ts';
+import { canReceiveMail, type MailAddress, useDeleteMailAddress, useSetMailAddress } from './email-address.data.ts';
 import styles from './NotificationSettings.module.css';
 import { useNotificationSettingMutations } from './notification-settings.data.ts';
 
@@ -34,7 +34,7 @@ export function MailSettings({ mail, settings }: Props) {
         <h2 id="telling-mail">{t('mail.title')}</h2>
       </div>
       <div className={card.card}>
-        <div className={classes(styles.one, styles.device)}>
+        <div className={classNames(styles.one, styles.device)}>
           <Icon of={envelope} />
           <span>
             <b translate={mail.address ? 'no' : undefined}>{mail.address ?? t('mail.none')}</b>
@@ -44,10 +44,10 @@ export function MailSettings({ mail, settings }: Props) {
             {t(mail.address ? 'mail.change' : 'mail.add')}
           </Button>
         </div>
-        {acceptsMail(mail) && (
-          <div className={classes(styles.one, styles.when)}>
+        {canReceiveMail(mail) && (
+          <div className={classNames(styles.one, styles.when)}>
             <b>{t('mail.when')}</b>
-            <Segments
+            <SegmentedControl
               label={t('mail.when')}
               value={settings.mailAtOnce ? 'once' : 'evening'}
               segments={[
@@ -95,7 +95,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
       { address, password },
       {
         onSuccess: ([now]) => {
-          toast(t(now?.isConfirmed ? 'mail.confirmed' : 'mail.waits'));
+          showToast(t(now?.isConfirmed ? 'mail.confirmed' : 'mail.waits'));
           onDone();
         },
       },
@@ -128,7 +128,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
           give.reset();
         }}
       />
-      {give.error && !Object.keys(refused).length && <Note tone="bad">{failureText(give.error)}</Note>}
+      {give.error && !Object.keys(refused).length && <InlineAlert tone="bad">{failureText(give.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"
@@ -145,7 +145,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
 function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
-  const remove = useRemoveAddress();
+  const remove = useDeleteMailAddress();
   const mustShow = isSecondStepRequired(remove.error);
   const close = () => {
     remove.reset();
@@ -156,13 +156,13 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
       onSuccess: close,
       onError: (failure) => {
         if (isSecondStepRequired(failure)) return;
-        toast(failureText(failure));
+        showToast(failureText(failure));
         close();
       },
     });
   return (
     <>
-      <Confirm
+      <ConfirmationDialog
         open={open && !mustShow}
         title={t('mail.removeTitle')}
         yes={t('mail.remove')}
@@ -172,7 +172,7 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
         onNo={close}
       >
         {t('mail.removeText')}
-      </Confirm>
+      </ConfirmationDialog>
       <Dialog open={open && mustShow} onClose={close} title={t('mail.removeTitle')}>
         {mustShow && <SecondStepPrompt onDone={yes} />}
       </Dialog>

@@ -1,23 +1,23 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { deviceName } from '@bilim/contract/device-name.ts';
-import { topics } from '@bilim/contract/topics.ts';
+import { notificationTopics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { Check } from '../../kit/Check.tsx';
-import { classes } from '../../kit/classes.ts';
+import { Checkbox } from '../../kit/Checkbox.tsx';
+import { classNames } from '../../kit/classNames.ts';
 import { isHandheld } from '../../kit/device.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
 import type { StoredNotificationSettings } from './device.ts';
-import { acceptsMail, useMailAddress } from './email-address.data.ts';
+import { canReceiveMail, useMailAddress } from './email-address.data.ts';
 import { MailSettings } from './MailSettings.tsx';
 import styles from './NotificationSettings.module.css';
 import {
@@ -33,7 +33,7 @@ const explained: readonly string[] = ['groups', 'lessons', 'news'];
 /** What a person is notified of and how, saved with each touch; without a network it can be read. */
 export function NotificationSettings() {
   const { t } = useTranslation('notification-settings');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { data, error, isPending, refetch } = useNotificationSettings();
   const mail = useMailAddress();
   if (isPending)
@@ -47,10 +47,10 @@ export function NotificationSettings() {
   if (!data) return error && <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.all}>
-      {!connected && <Note>{t('offline')}</Note>}
+      {!connected && <InlineAlert>{t('offline')}</InlineAlert>}
       {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushOffer />}
       <fieldset className={styles.part} disabled={!connected}>
-        <Topics settings={data} channels={acceptsMail(mail) ? ['push', 'mail'] : ['push']} />
+        <Topics settings={data} channels={canReceiveMail(mail) ? ['push', 'mail'] : ['push']} />
         {mail && <MailSettings mail={mail} settings={data} />}
         <Quiet settings={data} />
         <Devices settings={data} />
@@ -73,7 +73,7 @@ function Topics({
   const several = channels.length > 1 && styles.several;
   return (
     <section aria-labelledby="telling-topics">
-      <div className={classes(styles.head, several)}>
+      <div className={classNames(styles.head, several)}>
         <h2 id="telling-topics">{t('topics')}</h2>
         {channels.map((channel) => (
           <span key={channel} aria-hidden="true">
@@ -81,16 +81,16 @@ function Topics({
           </span>
         ))}
       </div>
-      <fieldset className={classes(card.card, styles.part)} disabled={settings.isOff}>
+      <fieldset className={classNames(card.card, styles.part)} disabled={settings.isOff}>
         <ul>
-          {topics.map((topic) => (
-            <li key={topic} className={classes(styles.topic, several)}>
+          {notificationTopics.map((topic) => (
+            <li key={topic} className={classNames(styles.topic, several)}>
               <span>
                 <b>{t(`topic.${topic}`)}</b>
                 {explained.includes(topic) && <small>{t(`more.${topic}`)}</small>}
               </span>
               {channels.map((channel) => (
-                <Check
+                <Checkbox
                   key={channel}
                   className={styles.box}
                   label={`${t(`topic.${topic}`)}: ${names[channel]}`}
@@ -126,7 +126,7 @@ function Quiet({ settings }: { settings: StoredNotificationSettings }) {
         <div className={card.card}>
           {row('isQuiet', 'quiet.night')}
           {settings.isQuiet && (
-            <div className={classes(styles.one, styles.hours)}>
+            <div className={classNames(styles.one, styles.hours)}>
               <b>{t('quiet.time')}</b>
               <Hour
                 label={t('quiet.from')}
@@ -180,7 +180,7 @@ function Devices({ settings }: { settings: StoredNotificationSettings }) {
             `devices.${device.isThis ? 'this' : 'other'}.${isHandheld(device.agent) ? 'phone' : 'computer'}`,
           );
           return (
-            <li key={device.id_device} className={classes(styles.one, styles.device)}>
+            <li key={device.id_device} className={classNames(styles.one, styles.device)}>
               <Icon of={isHandheld(device.agent) ? mobileIcon : desktop} />
               <span>
                 <b>{name}</b>

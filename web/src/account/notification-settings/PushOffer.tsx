@@ -2,14 +2,14 @@ import bell from 'icon:bell-ringing';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure } from '../../core/failure.ts';
-import { online } from '../../core/online.ts';
+import { toFailure } from '../../core/failure.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { isHandheldDevice, pushSupport } from './device.ts';
 import { useSubscribePush } from './notification-settings.data.ts';
 import styles from './PushOffer.module.css';
@@ -18,19 +18,19 @@ import styles from './PushOffer.module.css';
 export function PushOffer({ children, className }: { children?: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const can = useAtom(pushSupport);
   const on = useSubscribePush();
   if (can === 'shared') return null;
   const isPossible = can === 'ask' || can === 'allowed';
   const tap = () =>
     on.mutate(undefined, {
-      onSuccess: (done) => done && toast(t('on.done')),
+      onSuccess: (done) => done && showToast(t('on.done')),
       // The browser's own failures are no sentences for people.
-      onError: (error) => toast(asFailure(error).status ? failureText(asFailure(error)) : t('on.failed')),
+      onError: (error) => showToast(toFailure(error).status ? failureText(toFailure(error)) : t('on.failed')),
     });
   return (
-    <section className={classes(card.card, styles.card, className)} aria-labelledby="switch-on">
+    <section className={classNames(card.card, styles.card, className)} aria-labelledby="switch-on">
       <Icon of={bell} />
       <div className={styles.words}>
         <h2 id="switch-on">{t(isHandheldDevice ? 'on.phone' : 'on.computer')}</h2>

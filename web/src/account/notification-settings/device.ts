@@ -89,7 +89,7 @@ export async function unsubscribePush(uid: number): Promise<void> {
  * Once a visit, for whoever was notified here before: switched on again after a sign-in, or when the browser has another address
  * by now; and off when another device has switched it off.
  */
-export async function renewDevice(uid: number): Promise<void> {
+export async function renewPushDevice(uid: number): Promise<void> {
   if (look() !== 'allowed' || !(await findPushWorker())) return;
   const [settings] = await callServer(notificationSettings.settings, {});
   if (!settings) return;

@@ -3,14 +3,14 @@ import { emailAddress } from '@bilim/contract/email-address.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 
 export type MailAddress = Output<typeof emailAddress.settings>[number];
 
 /** An event about how a person is notified renews their address too: the link in a mail may be opened elsewhere. */
 const room = 'notification-settings';
 const place = [room, emailAddress.settings.path, {}];
-const keep = (rows: MailAddress[]) => void queries.setQueryData(place, rows);
+const keep = (rows: MailAddress[]) => void queryClient.setQueryData(place, rows);
 
 /** The person's address for mails; null as long as it is not known, and where the portal sends none. */
 export function useMailAddress(): MailAddress | null {
@@ -19,7 +19,8 @@ export function useMailAddress(): MailAddress | null {
 }
 
 /** Whether mails come to it: then topics may be chosen for them. */
-export const acceptsMail = (address: MailAddress | null): boolean => (address?.isConfirmed && !address.isDead) ?? false;
+export const canReceiveMail = (address: MailAddress | null): boolean =>
+  (address?.isConfirmed && !address.isDead) ?? false;
 
 /** Gives an address, whose owner has to confirm it. */
 export function useSetMailAddress() {
@@ -29,7 +30,7 @@ export function useSetMailAddress() {
   });
 }
 
-export function useRemoveAddress() {
+export function useDeleteMailAddress() {
   return useMutation<MailAddress[], Failure>({
     mutationFn: () => callServer(emailAddress.removeAddress, {}),
     onSuccess: keep,
@@ -37,7 +38,7 @@ export function useRemoveAddress() {
 }
 
 /** What the link of a mail is for, as its first letter says, and what does it. */
-export function useMailLink(key: string) {
+export function useMailLinkAction(key: string) {
   const purpose = key.startsWith('u') ? 'unsubscribe' : 'confirm';
   const follow = useMutation<unknown, Failure>({ mutationFn: () => callServer(emailAddress[purpose], { key }) });
   return { purpose, follow } as const;

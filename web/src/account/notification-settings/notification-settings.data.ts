@@ -3,10 +3,10 @@ import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { type StoredNotificationSettings, subscribePush, unsubscribePush } from './device.ts';
 
 const read = () => queryForCall('notification-settings', notificationSettings.settings, {});
@@ -25,7 +25,7 @@ interface Change {
 }
 
 const put = (change: (now: StoredNotificationSettings) => StoredNotificationSettings) =>
-  queries.setQueryData<Output<typeof notificationSettings.settings>>(place, (rows) => rows?.map(change));
+  queryClient.setQueryData<Output<typeof notificationSettings.settings>>(place, (rows) => rows?.map(change));
 
 /** Changes of the settings, one after the other; what fails is taken back, and the person is shown the reason. */
 function useChange() {
@@ -38,18 +38,18 @@ function useChange() {
     onMutate: async ({ to }) => {
       put(to);
       // An answer under way is older than this.
-      await queries.cancelQueries({ queryKey: place });
+      await queryClient.cancelQueries({ queryKey: place });
     },
     onError: (failure, { back }) => {
       put(back);
-      toast(failureText(failure));
+      showToast(failureText(failure));
     },
     onSuccess: (rows) => {
       // While more is on its way its boxes are ahead of this answer.
-      if (queries.isMutating({ mutationKey }) === 1) queries.setQueryData(place, rows);
+      if (queryClient.isMutating({ mutationKey }) === 1) queryClient.setQueryData(place, rows);
     },
     onSettled: () => {
-      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey: place });
+      if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries({ queryKey: place });
     },
   }).mutate;
 }
@@ -108,7 +108,7 @@ export function useSubscribePush() {
     mutationFn: async () => {
       const { user } = session.get();
       const rows = user && (await subscribePush(user.uid));
-      if (rows) queries.setQueryData(place, rows);
+      if (rows) queryClient.setQueryData(place, rows);
       return Boolean(rows);
     },
   });

@@ -2,21 +2,21 @@ import fingerprint from 'icon:fingerprint';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
 import { useAddPasskey } from './passkeys.data.ts';
 
 /** Makes a key on this device; nothing where the browser cannot. `short`: in a narrow place the button says less. */
 export function AddPasskey({ onDone, short = false }: { onDone?: () => void; short?: boolean }) {
   const { t } = useTranslation('passkeys');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [open, setOpen] = useState(false);
   if (!('PublicKeyCredential' in window)) return null;
   const done = () => {
-    toast(t('added'));
+    showToast(t('added'));
     setOpen(false);
     onDone?.();
   };

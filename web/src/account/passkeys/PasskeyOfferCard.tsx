@@ -2,7 +2,7 @@ import fingerprint from 'icon:fingerprint';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
 import { recordPasskeyOffered } from './offered.ts';
@@ -16,7 +16,7 @@ export default function PasskeyOfferCard(props: { uid: number; className: string
     props.onDone();
   };
   return (
-    <section className={classes(card.card, styles.card, props.className)} aria-labelledby="key-offer">
+    <section className={classNames(card.card, styles.card, props.className)} aria-labelledby="key-offer">
       <Icon of={fingerprint} />
       <div className={styles.words}>
         <h2 id="key-offer">{t('offer')}</h2>

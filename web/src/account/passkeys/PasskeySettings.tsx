@@ -2,21 +2,21 @@ import { deviceName } from '@bilim/contract/device-name.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
 import styles from './PasskeySettings.module.css';
-import { usePasskeys, useRemovePasskey } from './passkeys.data.ts';
+import { useDeletePasskey, usePasskeys } from './passkeys.data.ts';
 
 /** Keys of devices for signing in: which there are, one more, one less. */
 export function PasskeySettings() {
   const { t } = useTranslation('passkeys');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { data, error, isPending, refetch } = usePasskeys();
   const [open, setOpen] = useState<number | null>(null);
   const close = () => setOpen(null);
@@ -58,13 +58,13 @@ export function PasskeySettings() {
 function Remove({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation('passkeys');
   const done = () => {
-    toast(t('removed'));
+    showToast(t('removed'));
     onDone();
   };
   return (
     <PasswordConfirmForm
       texts="passkeys"
-      mutation={useRemovePasskey(id)}
+      mutation={useDeletePasskey(id)}
       words={t('remove')}
       help={t('removeHelp')}
       danger

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
 import { callServer } from '../../core/api.ts';
-import { asFailure, Failure } from '../../core/failure.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
 import { recordPasskeyOffered } from './offered.ts';
 import { type PasskeyRequest, passkeyFailureText } from './passkey-failure.ts';
 
@@ -27,6 +27,6 @@ export async function signInByPasskey(shared: boolean): Promise<Output<typeof pa
     for (const { uid } of shared ? [] : entered) recordPasskeyOffered(uid);
     return entered;
   } catch (error) {
-    throw asFailure(error);
+    throw toFailure(error);
   }
 }

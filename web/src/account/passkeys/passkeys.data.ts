@@ -3,14 +3,14 @@ import { passkeys } from '@bilim/contract/passkeys.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { requestPasskey } from './device.ts';
 import { recordPasskeyOffered } from './offered.ts';
 
 type Keys = Output<typeof passkeys.list>;
 
-const keep = (keys: Keys) => queries.setQueryData(queryForCall('profile', passkeys.list, {}).queryKey, keys);
+const keep = (keys: Keys) => queryClient.setQueryData(queryForCall('profile', passkeys.list, {}).queryKey, keys);
 
 /** The keys with which this person may sign in. */
 export function usePasskeys() {
@@ -38,7 +38,7 @@ export function useAddPasskey() {
 }
 
 /** Shows a key of this device in this session, for what asks for a present second step. */
-export function useProveByPasskey() {
+export function useVerifyByPasskey() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
       const { options } = await callServer(passkeys.beginProof, {});
@@ -49,7 +49,7 @@ export function useProveByPasskey() {
   });
 }
 
-export function useRemovePasskey(id: number) {
+export function useDeletePasskey(id: number) {
   return useMutation<Keys, Failure, { password: string }>({
     mutationFn: ({ password }) => callServer(passkeys.remove, { id, password }),
     onSuccess: keep,

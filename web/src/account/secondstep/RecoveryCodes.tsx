@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './SecondStep.module.css';
 
 /** Recovery codes, which are shown this once. */
@@ -10,14 +10,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      toast(t('copied'));
+      showToast(t('copied'));
     } catch {
-      toast(t('notCopied'));
+      showToast(t('notCopied'));
     }
   };
   return (
     <div className={styles.form}>
-      <Note tone="warm">{t('keepCodes')}</Note>
+      <InlineAlert tone="warm">{t('keepCodes')}</InlineAlert>
       <ul className={styles.codes} translate="no" aria-label={t('recovery')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

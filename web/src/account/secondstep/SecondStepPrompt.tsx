@@ -5,11 +5,11 @@ import type { Failure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { usePasskeys, useProveByPasskey } from '../passkeys/passkeys.data.ts';
+import { usePasskeys, useVerifyByPasskey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
-import { useProveSecondStep, useSecondStepState } from './secondstep.data.ts';
+import { useSecondStepState, useVerifySecondStep } from './secondstep.data.ts';
 
 /** Whether an action was refused until the second step is given in this session. */
 export const isSecondStepRequired = (failure: Failure | null): boolean => failure?.code === 'secondstep.prove';
@@ -20,8 +20,8 @@ export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
   const words = useFailureText();
   const state = useSecondStepState();
   const keys = usePasskeys();
-  const byCode = useProveSecondStep();
-  const byKey = useProveByPasskey();
+  const byCode = useVerifySecondStep();
+  const byKey = useVerifyByPasskey();
   const [code, setCode] = useState('');
   if (state.isPending || keys.isPending)
     return (
@@ -53,7 +53,7 @@ export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
           }}
         />
       )}
-      {failure && !failure.fields.code && <Note tone="bad">{words(failure)}</Note>}
+      {failure && !failure.fields.code && <InlineAlert tone="bad">{words(failure)}</InlineAlert>}
       {state.data?.codesSince && (
         <Button type="submit" look="primary" wide disabled={!code.trim()} busy={byCode.isPending && t('checking')}>
           {t('continue')}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { PasswordConfirmForm } from '../PasswordConfirmForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
@@ -24,7 +24,7 @@ const few = 3;
 /** Codes of an app at sign-in: set up, renewed, removed. */
 export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { data, error, isPending, refetch } = useSecondStepState();
   const forget = useForgetTrustedBrowsers();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
@@ -59,7 +59,7 @@ export function SecondStepSettings() {
               <Button
                 disabled={!connected}
                 busy={forget.isPending && t('checking')}
-                onClick={() => forget.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
+                onClick={() => forget.mutate(undefined, { onSuccess: () => showToast(t('asked')) })}
               >
                 {t('askAll', { count: data.resting })}
               </Button>
@@ -105,7 +105,7 @@ function Remove({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const remove = useRemoveSecondStep();
   const done = () => {
-    toast(t('removed'));
+    showToast(t('removed'));
     onDone();
   };
   return (

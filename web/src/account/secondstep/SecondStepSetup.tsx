@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { QrCode } from '../../kit/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
@@ -53,7 +53,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
             confirm.reset();
           }}
         />
-        {confirm.error && !confirm.error.fields.code && <Note tone="bad">{words(confirm.error)}</Note>}
+        {confirm.error && !confirm.error.fields.code && <InlineAlert tone="bad">{words(confirm.error)}</InlineAlert>}
         <Button type="submit" look="primary" wide busy={confirm.isPending && t('checking')}>
           {t('turnOn')}
         </Button>
@@ -82,7 +82,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
           begin.reset();
         }}
       />
-      {begin.error && !begin.error.fields.password && <Note tone="bad">{words(begin.error)}</Note>}
+      {begin.error && !begin.error.fields.password && <InlineAlert tone="bad">{words(begin.error)}</InlineAlert>}
       <Button type="submit" look="primary" wide disabled={!password} busy={begin.isPending && t('checking')}>
         {t('continue')}
       </Button>

@@ -3,9 +3,9 @@ import { secondstep } from '@bilim/contract/secondstep.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 
-const renewed = () => queries.invalidateQueries({ queryKey: ['profile', secondstep.state.path] });
+const renewed = () => queryClient.invalidateQueries({ queryKey: ['profile', secondstep.state.path] });
 
 /** What is set up for the second step of the person's sign-ins. */
 export function useSecondStepState() {
@@ -28,7 +28,7 @@ export function useConfirmSecondStep() {
 }
 
 /** Shows a code in this session, for what asks for a present one. */
-export function useProveSecondStep() {
+export function useVerifySecondStep() {
   return useMutation<unknown, Failure, Input<typeof secondstep.prove>>({
     mutationFn: (input) => callServer(secondstep.prove, input),
   });

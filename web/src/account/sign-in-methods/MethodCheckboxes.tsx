@@ -1,6 +1,6 @@
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { useTranslation } from 'react-i18next';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import styles from './MethodCheckboxes.module.css';
 
 /** How many of each there are. */
@@ -28,7 +28,7 @@ export function MethodCheckboxes({ title, counts, going, fixed = [], about = {},
     <fieldset className={styles.ticks}>
       <legend>{title}</legend>
       {there.map((method) => (
-        <Check
+        <Checkbox
           key={method}
           checked={going.includes(method)}
           onChange={(goes) => onChange(goes ? [...going, method] : going.filter((one) => one !== method))}
@@ -37,7 +37,7 @@ export function MethodCheckboxes({ title, counts, going, fixed = [], about = {},
             {t(`method.${method}`, { count: counts[method] })}
             {about[method] && <span translate="no"> · {about[method]}</span>}
           </span>
-        </Check>
+        </Checkbox>
       ))}
     </fieldset>
   );

@@ -4,9 +4,9 @@ import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { showsPrefetchedReplies } from '../../start/prefetched.ts';
 import { callServer } from '../api.ts';
-import { checkReachability, online } from '../online.ts';
+import { checkReachability, onlineState } from '../onlineState.ts';
 import { session } from '../session.ts';
-import { refreshRights } from './rights.ts';
+import { refreshPermissions } from './rights.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
@@ -99,7 +99,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       restartWatchdog();
       const changed = JSON.parse(event.data) as RoomChange;
       // Only this tab has the stream open; it forwards the events to the others.
-      if (changed.room === 'login' && changed.key !== null) void refreshRights();
+      if (changed.room === 'login' && changed.key !== null) void refreshPermissions();
       else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
@@ -121,8 +121,8 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
   }
   open();
   // The network is back: no need to wait for the end of a long pause.
-  const back = online.subscribe(() => {
-    if (!online.get()) return;
+  const back = onlineState.subscribe(() => {
+    if (!onlineState.get()) return;
     failures = 0;
     reopen();
   });

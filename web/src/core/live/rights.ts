@@ -1,17 +1,17 @@
 import { apps } from '@bilim/contract/apps.ts';
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from '../api.ts';
-import { invalidate } from '../queries.ts';
+import { invalidateQueries } from '../queryClient.ts';
 import { checkSessionInBackground, session } from '../session.ts';
-import { readRemembered } from '../storage.ts';
+import { readStoredValue } from '../storage.ts';
 import { broadcastToTabs, onTabMessage } from '../tabs.ts';
 
 /** Reads anew who is signed in, for this tab and the others: what they may has changed while their pages stand. */
-export async function refreshRights(): Promise<void> {
+export async function refreshPermissions(): Promise<void> {
   const { user } = session.get();
-  const token = readRemembered('token');
+  const token = readStoredValue('token');
   // Another person who came in beside this tab has it begin anew (session.ts).
-  if (!user || token === null || readRemembered('uid') !== String(user.uid)) return;
+  if (!user || token === null || readStoredValue('uid') !== String(user.uid)) return;
   await checkSessionInBackground(callServer(login.authenticate, { token }), user.uid);
   renewRooms();
   const now = session.get().user;
@@ -26,4 +26,4 @@ onTabMessage((message) => {
 });
 
 /** Which rooms hold something for the person hangs on their rights, too. */
-const renewRooms = () => invalidate({ predicate: ({ queryKey }) => queryKey.includes(apps.empty.path) });
+const renewRooms = () => invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(apps.empty.path) });

@@ -1,6 +1,6 @@
 import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
-import { onChunkMissing } from '../chunk-files.ts';
+import { setChunkMissingHandler } from '../chunk-files.ts';
 import { theme } from '../theme.ts';
 import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 
@@ -58,7 +58,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
     }
     had = true;
   });
-  onChunkMissing(() => void lookForAnother());
+  setChunkMissingHandler(() => void lookForAnother());
   await after;
   // Browsers fetch it, and an icon that it names, while a page still waits for its own.
   const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;

@@ -74,7 +74,7 @@ export async function readOfflineContent(uid: number, file: OfflineFile): Promis
 }
 
 /** Removes files, each with earlier contents of it that a killed browser left; of one named as `except` its content stays. */
-export async function removeCachedFiles(
+export async function deleteCachedFiles(
   uid: number,
   files: readonly OfflineFile[],
   except?: OfflineFile,
@@ -86,11 +86,11 @@ export async function removeCachedFiles(
     ({ url }) => url !== stays && starts.some((start) => url.startsWith(start)),
   );
   await Promise.all(outdated.map((request) => cache.delete(request)));
-  if ((await cache.keys()).length === 0) await removeAllOfflineFiles(uid);
+  if ((await cache.keys()).length === 0) await deleteAllOfflineFiles(uid);
 }
 
 /** Removes all that a person keeps here. */
-export async function removeAllOfflineFiles(uid: number): Promise<void> {
+export async function deleteAllOfflineFiles(uid: number): Promise<void> {
   await caches.delete(nameOf(uid));
 }
 

@@ -2,14 +2,14 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
-import { asFailure, type Failure, isUnanswered } from '../failure.ts';
-import { online } from '../online.ts';
+import { type Failure, isUnanswered, toFailure } from '../failure.ts';
+import { onlineState } from '../onlineState.ts';
 import { randomUuid } from '../randomUuid.ts';
 import { session } from '../session.ts';
 import { isSharedComputer } from '../storage.ts';
 import { addDiscardedCount } from './discarded.ts';
 import {
-  closePending,
+  deleteEmptyPendingStore,
   deleteStoredEntries,
   entryQueueKeys,
   type PendingEntry,
@@ -109,7 +109,7 @@ export type NewOutboxEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
   Partial<Pick<PendingEntry, 'title' | 'subject' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function enqueue(made: NewOutboxEntry): Promise<string> {
+export async function enqueueEntry(made: NewOutboxEntry): Promise<string> {
   const { name, queueKey, title, subject, call, input, files = [], ageField } = made;
   if (person === null) throw new Error('nobody is signed in');
   const key = randomUuid();
@@ -154,7 +154,7 @@ export async function retryEntry(key: string): Promise<void> {
 }
 
 /** Discards an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
-export async function removeEntryFromOutbox(key: string): Promise<PendingEntry | null> {
+export async function deleteOutboxEntry(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();
@@ -228,7 +228,7 @@ async function send(stopped: AbortSignal): Promise<void> {
       pause = shortestPause;
       notifyTabs();
     } catch (error) {
-      const failure = asFailure(error);
+      const failure = toFailure(error);
       outbox.set({ ...outbox.get(), sending: null });
       tried.add(next.key);
       const failed = (errors.get(next.key) ?? 0) + 1;
@@ -251,7 +251,7 @@ async function send(stopped: AbortSignal): Promise<void> {
 function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = ms === null ? undefined : setTimeout(finish, ms);
-    const back = online.subscribe(() => online.get() && finish());
+    const back = onlineState.subscribe(() => onlineState.get() && finish());
     function finish(): void {
       clearTimeout(timer);
       back();
@@ -278,11 +278,11 @@ async function takeOver(uid: number): Promise<void> {
   if (!isSharedComputer()) return;
   for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
   await deleteStoredEntries(stored);
-  await closePending();
+  await deleteEmptyPendingStore();
 }
 
 /** Lets go of what only this page knows; for who leaves a shared computer and was informed of it. */
-export function discardUnsaved(): void {
+export function discardUnsavedEntries(): void {
   if (isSharedComputer()) onlyHere.clear();
 }
 
@@ -322,6 +322,6 @@ export function openOutbox(uid: number): () => void {
     channel = null;
     person = null;
     outbox.set({ entries: [], sending: null, kept: true });
-    void closePending();
+    void deleteEmptyPendingStore();
   };
 }

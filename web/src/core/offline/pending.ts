@@ -34,7 +34,7 @@ export const entryQueueKeys = ({ queueKey }: Pick<PendingEntry, 'queueKey'>): re
 export const pendingStore = new IndexedStore({ database: 'bilim-outbox', rows: 'unsent', keyPath: 'key' });
 
 /** Takes the store away when nothing waits in it; done when it is gone. */
-export async function closePending(): Promise<void> {
+export async function deleteEmptyPendingStore(): Promise<void> {
   try {
     if (!(await pendingStore.exists()) || (await pendingStore.run('readonly', (rows) => rows.count()))) return;
     await pendingStore.remove();

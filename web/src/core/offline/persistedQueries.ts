@@ -2,8 +2,8 @@ import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type Que
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
 import { IndexedStore } from '../indexedStore.ts';
-import { lastStalledCallAt, online } from '../online.ts';
-import { invalidate, queries } from '../queries.ts';
+import { lastStalledCallAt, onlineState } from '../onlineState.ts';
+import { invalidateQueries, queryClient } from '../queryClient.ts';
 import { session } from '../session.ts';
 import { isSharedComputer, queriesDatabaseName } from '../storage.ts';
 
@@ -45,12 +45,12 @@ let keeper: {
  * Keeps a part of what was read at once, done when it is on disk: what the server has acknowledged outlives a reload even
  * where the whole is still to be written down.
  */
-export const persistParts = (key: QueryKey, parts: readonly QueryPatch[]): Promise<void> =>
+export const persistQueryParts = (key: QueryKey, parts: readonly QueryPatch[]): Promise<void> =>
   keeper?.parts(hashKey(key), parts) ?? Promise.resolve();
 
 /** Keeps all that was read under keys that begin so, done when it is on disk. */
 export async function persistMatchingQueries(key: QueryKey): Promise<void> {
-  const all = queries.getQueryCache().findAll({ queryKey: key });
+  const all = queryClient.getQueryCache().findAll({ queryKey: key });
   await Promise.all(all.map(({ queryHash }) => keeper?.whole(queryHash)));
 }
 
@@ -76,7 +76,7 @@ function keep(uid: number): () => void {
   void forgetOld(uid);
   const write = (hashes: ReadonlySet<string>) => {
     const of = ({ queryHash, state }: Query) => hashes.has(queryHash) && state.status === 'success';
-    const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
+    const read = dehydrate(queryClient, { shouldDehydrateQuery: of }).queries;
     for (const hash of [...hashes]) {
       fresh.delete(hash);
       unwritten.delete(hash);
@@ -93,7 +93,7 @@ function keep(uid: number): () => void {
     waiting = undefined;
     void write(new Set(fresh));
   };
-  const stop = queries.getQueryCache().subscribe((event) => {
+  const stop = queryClient.getQueryCache().subscribe((event) => {
     // What the first script has fetched has never been read by the query itself.
     const { data, dataUpdateCount } = event.query.state;
     const isNewData = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
@@ -166,10 +166,10 @@ async function restoreQueries(uid: number, which: 'all' | 'lasting'): Promise<vo
   const read = await kept(uid, which);
   if (session.get().user?.uid !== uid) return;
   const isBeingReadAgain = ({ queryHash }: PersistedQuery) => {
-    const state = queries.getQueryCache().get(queryHash)?.state;
+    const state = queryClient.getQueryCache().get(queryHash)?.state;
     return state?.data !== undefined && state.fetchStatus !== 'idle';
   };
-  hydrate(queries, { queries: read.filter((one) => !isBeingReadAgain(one)), mutations: [] });
+  hydrate(queryClient, { queries: read.filter((one) => !isBeingReadAgain(one)), mutations: [] });
 }
 
 /** What another tab of another person wrote last of all goes, and what nobody has read for weeks. */
@@ -204,14 +204,14 @@ export async function bindQueriesToSession(): Promise<void> {
     if (now === person) return;
     person = now;
     stop();
-    if (now === undefined) queries.clear();
+    if (now === undefined) queryClient.clear();
     else stop = keep(now);
   });
   const bring = () => void (person !== undefined && restoreQueries(person, 'all'));
-  online.subscribe(() => {
-    if (!online.get()) bring();
+  onlineState.subscribe(() => {
+    if (!onlineState.get()) bring();
   });
   // What was read stands while the answer is waited for.
   lastStalledCallAt.subscribe(bring);
-  language.subscribe(() => invalidate());
+  language.subscribe(() => invalidateQueries());
 }

@@ -1,8 +1,8 @@
 import { notices } from '@bilim/contract/notices.ts';
 import type { InfiniteData } from '@tanstack/react-query';
 import { readPortalAddress } from '../address.ts';
-import { queries } from '../queries.ts';
-import { isSharedComputer, permanentKeyPrefix, readRemembered, remember } from '../storage.ts';
+import { queryClient } from '../queryClient.ts';
+import { isSharedComputer, permanentKeyPrefix, readStoredValue, writeStoredValue } from '../storage.ts';
 
 /**
  * Push notifications of this device: shown ones close when their notices are seen, a tap opens the thing, and the
@@ -122,8 +122,8 @@ interface Following {
 
 /** Listens for notifications that are pushed to the signed-in person. Gives a function that stops it. */
 export function listenForPushes(uid: number, { go, renew: renewDevice, after }: Following): () => void {
-  isBack = readRemembered('been') !== null;
-  remember('been', '1');
+  isBack = readStoredValue('been') !== null;
+  writeStoredValue('been', '1');
   if (!('serviceWorker' in navigator)) return () => {};
   const leaving = new AbortController();
   const renew = async () => {
@@ -145,7 +145,7 @@ export function listenForPushes(uid: number, { go, renew: renewDevice, after }: 
   );
   void after.then(renew).catch(() => undefined);
   let before: Promise<ReadonlySet<string> | null> = Promise.resolve(null);
-  const stop = queries.getQueryCache().subscribe((event) => {
+  const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[1] !== notices.list.path) return;
     const { action, query } = event;
     if (action.type === 'fetch') before = shownTags().catch(() => null);

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button.tsx';
+import styles from './DocumentReader.module.css';
 import { type Chapter, readChapters } from './outline.ts';
-import type { Pdf } from './pdf.ts';
-import styles from './Reader.module.css';
+import type { PdfDocument } from './pdf.ts';
 
 interface Props {
-  pdf: Pdf;
+  pdf: PdfDocument;
   page: number;
   /** Whether it is a sheet over the pages (phone) instead of a column beside them. */
   mobile: boolean;

@@ -1,5 +1,5 @@
 import { Skeleton, SkeletonBar } from '../States.tsx';
-import styles from './Reader.module.css';
+import styles from './DocumentReader.module.css';
 
 /** The first page of a PDF that is being opened. */
 export function PdfPageSkeleton() {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hitRanges } from './find.ts';
+import styles from './DocumentReader.module.css';
+import { findHitRanges } from './find.ts';
 import { highlightRanges, highlightWords, scrollToRange } from './marks.ts';
 import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
-import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
-import styles from './Reader.module.css';
-import type { MarkedHits } from './useDocumentSearch.ts';
+import { drawTextLayer, openPdf, type PdfDocument, type PdfSource } from './pdf.ts';
+import type { HighlightedSearch } from './useDocumentSearch.ts';
 
 /** Each page is an element with two observers: 200,000 of them would hold the browser up for a minute. */
 const maxPages = 5_000;
@@ -21,12 +21,12 @@ interface Props {
   /** What was searched: marked on every page. */
   words: readonly string[];
   /** What is looked up in the open file, in place of those. */
-  found: MarkedHits;
+  found: HighlightedSearch;
   /** 1 is the width of the window. */
   zoom: number;
   onPage: (page: number, pages: number) => void;
   /** The file is there: its outline can be asked. */
-  onOpened: (pdf: Pdf) => void;
+  onOpened: (pdf: PdfDocument) => void;
   onFailed: (fault: PdfFault) => void;
 }
 
@@ -34,7 +34,7 @@ type Callbacks = Pick<Props, 'onPage' | 'onOpened' | 'onFailed'>;
 
 /** Opens a file; null until it is there and can be shown, then with the ratio of the page to begin with. */
 function useOpenedPdf(source: PdfSource, start: number, callbacks: RefObject<Callbacks>) {
-  const [pdf, setPdf] = useState<Pdf | null>(null);
+  const [pdf, setPdf] = useState<PdfDocument | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   useEffect(() => {
     const opened = openPdf(source);
@@ -124,7 +124,7 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
 }
 
 interface SheetProps {
-  pdf: Pdf;
+  pdf: PdfDocument;
   number: number;
   ratio: number;
   zoom: number;
@@ -224,7 +224,7 @@ function Sheet(props: SheetProps) {
   useEffect(() => {
     const layer = words.current;
     if (!near || !laid || !layer || !found) return;
-    const ranges = hitRanges(layer, found);
+    const ranges = findHitRanges(layer, found);
     const now = nth === null ? undefined : ranges[nth];
     const scroller = place.current?.parentElement?.parentElement;
     if (now && scroller) scrollToRange(now, scroller);

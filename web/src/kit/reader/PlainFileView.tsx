@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
+import styles from './DocumentReader.module.css';
 import { highlightWords, scrollToRange } from './marks.ts';
 import type { PdfFault } from './PdfPages.tsx';
-import styles from './Reader.module.css';
 import { type FileAddresses, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
 
 interface Shown {

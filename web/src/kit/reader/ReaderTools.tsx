@@ -9,7 +9,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button.tsx';
 import { Icon, type IconDrawing } from '../Icon.tsx';
-import type { Pdf } from './pdf.ts';
+import type { PdfDocument } from './pdf.ts';
 import styles from './ReaderTools.module.css';
 import type { DocumentSearch } from './useDocumentSearch.ts';
 
@@ -17,10 +17,10 @@ import type { DocumentSearch } from './useDocumentSearch.ts';
 export type OutlinePanelState = boolean | 'page';
 
 /** What only pages have: where one is, contents, search, night colours, size, and handing the address on. */
-export interface PageTools {
+export interface PdfToolbarProps {
   at: { page: number; pages: number };
   /** Contents and page numbers; no PDF before the file is open. */
-  guide: { pdf: Pdf | null; shown: OutlinePanelState; onShow: (shown: OutlinePanelState) => void };
+  guide: { pdf: PdfDocument | null; shown: OutlinePanelState; onShow: (shown: OutlinePanelState) => void };
   find: DocumentSearch;
   night: { on: boolean; onChange: () => void };
   zoom: { step: number; last: number; fitted: number; onStep: (step: number) => void };
@@ -29,7 +29,7 @@ export interface PageTools {
 }
 
 /** The tools of a desktop, in the head. */
-export function PdfTools({ at, guide, find, night, zoom }: PageTools) {
+export function PdfToolbar({ at, guide, find, night, zoom }: PdfToolbarProps) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   return (
@@ -71,7 +71,7 @@ export function PdfTools({ at, guide, find, night, zoom }: PageTools) {
 }
 
 /** The tools of a phone, under the thumb, and over them the number of the page, which leads to another one. */
-export function PhoneToolbar({ at, guide, find, night, zoom, onShare }: PageTools) {
+export function PhoneToolbar({ at, guide, find, night, zoom, onShare }: PdfToolbarProps) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   const fits = zoom.step === zoom.fitted;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adjacentHit, findHits, hitNumber } from './find.ts';
+import { countHitNumber, findAdjacentHit, findHits } from './find.ts';
 
 const found = (pieces: string[], searched: string) =>
   findHits(pieces, searched).map(({ from, to }) =>
@@ -24,11 +24,11 @@ test('a text is found over the pieces of a line and over the end of a line', () 
 
 test('one goes from hit to hit over pages without any, and from the last to the first', () => {
   const counts = [0, 2, 0, 1];
-  assert.deepEqual(adjacentHit(counts, { page: 2, nth: 0 }, 1), { page: 2, nth: 1 });
-  assert.deepEqual(adjacentHit(counts, { page: 2, nth: 1 }, 1), { page: 4, nth: 0 });
-  assert.deepEqual(adjacentHit(counts, { page: 4, nth: 0 }, 1), { page: 2, nth: 0 });
-  assert.deepEqual(adjacentHit(counts, { page: 2, nth: 0 }, -1), { page: 4, nth: 0 });
-  assert.deepEqual(adjacentHit(counts, { page: 4, nth: 0 }, -1), { page: 2, nth: 1 });
-  assert.equal(hitNumber(counts, { page: 4, nth: 0 }), 3);
-  assert.equal(hitNumber(counts, { page: 2, nth: 1 }), 2);
+  assert.deepEqual(findAdjacentHit(counts, { page: 2, nth: 0 }, 1), { page: 2, nth: 1 });
+  assert.deepEqual(findAdjacentHit(counts, { page: 2, nth: 1 }, 1), { page: 4, nth: 0 });
+  assert.deepEqual(findAdjacentHit(counts, { page: 4, nth: 0 }, 1), { page: 2, nth: 0 });
+  assert.deepEqual(findAdjacentHit(counts, { page: 2, nth: 0 }, -1), { page: 4, nth: 0 });
+  assert.deepEqual(findAdjacentHit(counts, { page: 4, nth: 0 }, -1), { page: 2, nth: 1 });
+  assert.equal(countHitNumber(counts, { page: 4, nth: 0 }), 3);
+  assert.equal(countHitNumber(counts, { page: 2, nth: 1 }), 2);
 });

@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import type { Pdf } from './pdf.ts';
+import type { PdfDocument } from './pdf.ts';
 
 /** Where a searched text is within the pieces that a page's text is made of: piece and offset, from and to. */
 export interface TextHit {
@@ -35,13 +35,13 @@ export function findHits(pieces: readonly string[], searched: string): TextHit[]
 }
 
 /** The text of a page in the pieces that lie over its drawing, each end of a line a blank. */
-export async function readPageTextPieces(pdf: Pick<Pdf, 'getPage'>, page: number): Promise<string[]> {
+export async function readPageTextPieces(pdf: Pick<PdfDocument, 'getPage'>, page: number): Promise<string[]> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.flatMap((one) => ('str' in one ? [one.str, ...(one.hasEOL ? [' '] : [])] : []));
 }
 
 /** The places of a text in the words that lie over a drawn page, in the order of the page. */
-export function hitRanges(layer: HTMLElement, searched: string): Range[] {
+export function findHitRanges(layer: HTMLElement, searched: string): Range[] {
   const nodes: Node[] = [];
   const all = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let node = all.nextNode(); node; node = all.nextNode())
@@ -63,12 +63,12 @@ export interface HitPosition {
 }
 
 /** How many hits are before the present one, itself included. */
-export function hitNumber(counts: readonly number[], { page, nth }: HitPosition): number {
+export function countHitNumber(counts: readonly number[], { page, nth }: HitPosition): number {
   return counts.slice(0, page - 1).reduce((sum, count) => sum + count, 0) + nth + 1;
 }
 
 /** The next hit, or the one before; past the last one the first follows. */
-export function adjacentHit(counts: readonly number[], { page, nth }: HitPosition, by: 1 | -1): HitPosition {
+export function findAdjacentHit(counts: readonly number[], { page, nth }: HitPosition, by: 1 | -1): HitPosition {
   const there = (counts[page - 1] ?? 0) > nth + by && nth + by >= 0;
   if (there) return { page, nth: nth + by };
   for (let far = 1; far <= counts.length; far++) {

@@ -1,4 +1,4 @@
-import type { Pdf } from './pdf.ts';
+import type { PdfDocument } from './pdf.ts';
 
 /** A line of a book's own table of contents. */
 export interface Chapter {
@@ -9,7 +9,7 @@ export interface Chapter {
   readonly page: number;
 }
 
-type Outline = Awaited<ReturnType<Pdf['getOutline']>>;
+type Outline = Awaited<ReturnType<PdfDocument['getOutline']>>;
 
 /** More lines than this nobody reads, and a made-up file must not stop the page. */
 const most = 500;
@@ -17,7 +17,7 @@ const deepest = 4;
 
 /** The chapters that lead to a page of the same file, in the order of the book; none when it names none. */
 export async function readChapters(
-  pdf: Pick<Pdf, 'getOutline' | 'getDestination' | 'getPageIndex'>,
+  pdf: Pick<PdfDocument, 'getOutline' | 'getDestination' | 'getPageIndex'>,
 ): Promise<Chapter[]> {
   const found: Chapter[] = [];
   const walk = async (lines: Outline | null, depth: number): Promise<void> => {
@@ -34,7 +34,7 @@ export async function readChapters(
 }
 
 async function pageOf(
-  pdf: Pick<Pdf, 'getDestination' | 'getPageIndex'>,
+  pdf: Pick<PdfDocument, 'getDestination' | 'getPageIndex'>,
   named: Outline[number]['dest'],
 ): Promise<number | null> {
   const [target] = (typeof named === 'string' ? await pdf.getDestination(named) : named) ?? [];

@@ -10,11 +10,11 @@ import {
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { retryUntilSuccess } from '../../core/online.ts';
+import { retryUntilSuccess } from '../../core/onlineState.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-export type Pdf = PDFDocumentProxy;
+export type PdfDocument = PDFDocumentProxy;
 
 // Small pieces: a book whose pages lie far apart is looked through page by page before the first one shows.
 const how = { disableAutoFetch: true, disableStream: true, rangeChunkSize: 16 * 1024, useWasm: false, verbosity: 0 };
@@ -63,7 +63,7 @@ const program = async () => {
 };
 
 /** Opens a PDF of the portal piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
-export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => void } {
+export function openPdf(source: PdfSource): { pdf: Promise<PdfDocument>; close: () => void } {
   let fail: (why: Error) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {
     fail = reject;
@@ -71,7 +71,7 @@ export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => vo
   const parts = new Parts(source, () => fail(new Error('a part did not come')));
   let isClosed = false;
   let reading: { readonly worker: PDFWorker; readonly task: PDFDocumentLoadingTask } | null = null;
-  let pdf: Pdf | null = null;
+  let pdf: PdfDocument | null = null;
   const opened = retryUntilSuccess(program).then(async () => {
     if (isClosed) throw new Error('closed before it was read');
     const worker = new PDFWorker({ verbosity: how.verbosity });

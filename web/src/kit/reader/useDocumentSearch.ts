@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { adjacentHit, findHits, type HitPosition, hitNumber, readPageTextPieces } from './find.ts';
-import type { Pdf } from './pdf.ts';
+import { countHitNumber, findAdjacentHit, findHits, type HitPosition, readPageTextPieces } from './find.ts';
+import type { PdfDocument } from './pdf.ts';
 
 /** How long one rests from typing before the pages are looked through, in milliseconds. */
 const rest = 200;
 
 /** What is marked on the pages: a text, and which of its places one is at. */
-export interface MarkedHits {
+export interface HighlightedSearch {
   readonly text: string;
   readonly current: HitPosition | null;
 }
@@ -15,7 +15,7 @@ export interface MarkedHits {
 export interface DocumentSearch {
   readonly shown: boolean;
   readonly text: string;
-  readonly marked: MarkedHits;
+  readonly marked: HighlightedSearch;
   readonly total: number;
   /** Which of them one is at, from 1; 0 without any. */
   readonly number: number;
@@ -29,7 +29,7 @@ export interface DocumentSearch {
 const none = { counts: [] as readonly number[], text: '', busy: false };
 
 /** Looks a text up on all pages of a PDF, from the first to the last, and goes from one place to the next. */
-export function useDocumentSearch(pdf: Pdf | null, page: number): DocumentSearch {
+export function useDocumentSearch(pdf: PdfDocument | null, page: number): DocumentSearch {
   const [shown, setShown] = useState(false);
   const [text, setText] = useState('');
   const [found, setFound] = useState(none);
@@ -72,10 +72,10 @@ export function useDocumentSearch(pdf: Pdf | null, page: number): DocumentSearch
     text,
     marked: { text: words, current },
     total: found.counts.reduce((sum, count) => sum + count, 0),
-    number: current ? hitNumber(found.counts, current) : 0,
+    number: current ? countHitNumber(found.counts, current) : 0,
     busy: found.busy,
     onShow: setShown,
     onType: setText,
-    onStep: (by) => current && setCurrent(adjacentHit(found.counts, current, by)),
+    onStep: (by) => current && setCurrent(findAdjacentHit(found.counts, current, by)),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toast } from '../Toast.tsx';
+import { showToast } from '../Toast.tsx';
 
 /** Gives the address of what is open to another program of the device; copies it where there is no way to. */
 export function useShareAddress(title: string): () => void {
@@ -8,7 +8,7 @@ export function useShareAddress(title: string): () => void {
     const url = location.href;
     // Who changes their mind there has shared nothing: no failure.
     if ('share' in navigator) void navigator.share({ title, url }).catch(() => undefined);
-    else void copied(url).then((done) => toast(t(done ? 'linkCopied' : 'linkNotCopied')));
+    else void copied(url).then((done) => showToast(t(done ? 'linkCopied' : 'linkNotCopied')));
   };
 }
 

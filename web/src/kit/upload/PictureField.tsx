@@ -6,8 +6,8 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../Button.tsx';
 import { Field } from '../Field.tsx';
+import { ChosenFileList } from './ChosenFileList.tsx';
 import { FileInput } from './FileInput.tsx';
-import { FileTray } from './FileTray.tsx';
 
 /** The browser's choice of one picture that the portal can work on, behind a button of one's own. */
 export function PictureInput({
@@ -43,7 +43,7 @@ export function PictureField({ label, error, picture = null, onChoose }: Props) 
               </Button>
             )}
           </PictureInput>
-          <FileTray
+          <ChosenFileList
             chosen={picture ? [{ id: 'picture', file: picture }] : []}
             rule={limits}
             onRemove={() => onChoose(null)}

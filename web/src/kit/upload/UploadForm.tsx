@@ -3,16 +3,16 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button.tsx';
-import { Confirm, Dialog } from '../Dialog.tsx';
+import { ConfirmationDialog, Dialog } from '../Dialog.tsx';
 import type { DropdownOption } from '../dropdown-options.ts';
 import { TextInput } from '../Field.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { useFailureText } from '../failureText.ts';
 import wording from '../file-label.module.css';
-import { Note } from '../Note.tsx';
-import { Progress } from '../Progress.tsx';
+import { InlineAlert } from '../InlineAlert.tsx';
 import { Select } from '../Select.tsx';
-import { FileDrop } from './FileDrop.tsx';
+import { UploadProgress } from '../UploadProgress.tsx';
+import { FileDropField } from './FileDropField.tsx';
 import styles from './UploadForm.module.css';
 import type { FileToSend } from './useOutgoingFiles.ts';
 import type { BookForm, UploadState } from './useUploadForm.ts';
@@ -38,9 +38,9 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
     <Dialog open title={title} drawer="right" onClose={upload.close}>
       <form className={styles.form} onSubmit={(event) => void upload.submit(event)} noValidate>
         {closed ? (
-          <Note tone="warm">{closed}</Note>
+          <InlineAlert tone="warm">{closed}</InlineAlert>
         ) : (
-          <FileDrop multiple={!changing} error={faults.files} onChoose={upload.choose} />
+          <FileDropField multiple={!changing} error={faults.files} onChoose={upload.choose} />
         )}
         {changing && !files.length && (
           <p className={styles.help} translate="no">
@@ -63,10 +63,10 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
             onChange={(event) => upload.change({ name: event.target.value })}
           />
         ) : (
-          faults.name && <Note tone="bad">{t('handIn.nameMissing')}</Note>
+          faults.name && <InlineAlert tone="bad">{t('handIn.nameMissing')}</InlineAlert>
         )}
         {children}
-        {failure && <Note tone="bad">{failureText(failure)}</Note>}
+        {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
         <div className={styles.foot}>
           <Button onClick={upload.close}>{t('common:cancel')}</Button>
           <Button look="primary" type="submit" busy={sending && t('handIn.saving')}>
@@ -74,7 +74,7 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
           </Button>
         </div>
       </form>
-      <Confirm
+      <ConfirmationDialog
         open={upload.leaving}
         title={t('handIn.leaveQuestion')}
         yes={t('handIn.leave')}
@@ -112,7 +112,7 @@ function OutgoingFile({ one, upload, children }: { one: FileToSend; upload: Uplo
         <small role={one.fault ? 'alert' : undefined}>{one.fault ?? about}</small>
         {children}
         {one.sent !== undefined && !one.done && (
-          <Progress
+          <UploadProgress
             label={t('handIn.uploading', { name: one.file.name })}
             part={one.sent}
             onCancel={() => upload.cancel()}

@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdempotentCallOptions } from '../../core/api.ts';
-import { asFailure, type Failure } from '../../core/failure.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
-import { toast } from '../Toast.tsx';
+import { showToast } from '../Toast.tsx';
 import { type FileToSend, useOutgoingFiles } from './useOutgoingFiles.ts';
 
 /** What every book's form has; rooms add their own fields. */
@@ -122,10 +122,10 @@ function useSending<Form extends BookForm>(
           const pages = files.length > 1 ? '' : form.pages;
           await sendOne(one, { ...form, name: one.name, pages }, one.key, signal);
         }
-      toast(t('handIn.saved'));
+      showToast(t('handIn.saved'));
       onClose();
     } catch (error) {
-      const why = asFailure(error);
+      const why = toFailure(error);
       halt();
       setFaults(why.fields);
       if (why.kind !== 'CANCEL_ERROR') setFailure(why);

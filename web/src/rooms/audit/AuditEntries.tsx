@@ -7,20 +7,20 @@ import { dateInWords } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
-import { nameWithHint, shortName } from '../../kit/person.ts';
+import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditHistogram } from './audit.data.ts';
+import { type AuditEntry, type AuditFilter, findSingleDay, useAuditEntries, useAuditHistogram } from './audit.data.ts';
 import {
   auditEntryCurrentState,
-  auditEntryRightName,
+  auditEntryPermissionName,
   auditEntrySentence,
   auditEntrySubject,
-  personWithHint,
+  formatPersonWithHint,
 } from './audit-entry.texts.ts';
 
 /** What one looks twice at. */
@@ -50,7 +50,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
   if (!rows.length) return <EmptyState title={t('empty')} action={more} />;
   return (
     <>
-      <div className={classes(card.card, styles.list)}>
+      <div className={classNames(card.card, styles.list)}>
         <p className={styles.heads} aria-hidden="true">
           {(['at', 'by', 'what', 'whom', 'address'] as const).map((column) => (
             <span key={column}>{t(`column.${column}`)}</span>
@@ -71,7 +71,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 /** That nothing of it changes, and of one day how much of it is seen. */
 function RetentionNote({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
-  const day = singleDay(wanted);
+  const day = findSingleDay(wanted);
   const strip = useAuditHistogram(wanted, day);
   const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
   const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);
@@ -98,7 +98,9 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const subject = useSubject();
   const { at, action, by, whom, permission, was, reason, address, network } = entry;
   const isAnonymous = action.startsWith('login.');
-  const about = [personWithHint(whom), auditEntryRightName(permission), subject(entry)].filter(Boolean).join(', ');
+  const about = [formatPersonWithHint(whom), auditEntryPermissionName(permission), subject(entry)]
+    .filter(Boolean)
+    .join(', ');
   const now = auditEntryCurrentState(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
@@ -112,7 +114,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
           <>
             <Avatar id={by.uid} fullName={by.fullName} size="xs" />
             <b translate="no" title={by.fullName}>
-              {nameWithHint(shortName(by.fullName), by.apart)}
+              {formatNameWithHint(shortName(by.fullName), by.apart)}
             </b>
           </>
         ) : (

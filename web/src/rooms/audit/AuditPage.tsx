@@ -3,19 +3,19 @@ import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { type AuditFilter, useAuditExport } from './audit.data.ts';
-import { HalfHourStrip } from './HalfHourStrip.tsx';
+import { HalfHourHistogram } from './HalfHourHistogram.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 
 /** Which entries are wanted, as the address says it: without days those of today, unless it asks for all of them. */
@@ -37,7 +37,7 @@ function wantedOf(search: PageParams<'/audit'>): AuditFilter {
 /** Who did what, when and why: of all rooms, filtered, to be taken along. */
 export default function AuditPage() {
   const { t } = useTranslation('audit');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const search = useSearchParams('/audit');
   const navigate = useNavigate();
@@ -56,9 +56,9 @@ export default function AuditPage() {
         if (!file) return;
         const { exportAuditEntries: saveAuditEntries } = await import('./audit.sheet.ts');
         await saveAuditEntries(file.acts, wanted);
-        toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
+        showToast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
       },
-      onError: (failure) => toast(failureText(failure)),
+      onError: (failure) => showToast(failureText(failure)),
     });
   const hasDays = Boolean(wanted.from || wanted.until);
   const otherDays = (
@@ -86,7 +86,7 @@ export default function AuditPage() {
         </Button>
         <RetentionDialog />
       </div>
-      <HalfHourStrip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
+      <HalfHourHistogram wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
       <AuditEntries wanted={wanted} more={hasDays && otherDays} />
     </Page>
   );

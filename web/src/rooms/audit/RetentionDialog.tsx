@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { CountInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { type RetentionPeriods, useRetention, useSetRetention } from './audit.data.ts';
 import { retentionKindName } from './audit-entry.texts.ts';
 import styles from './RetentionDialog.module.css';
@@ -56,7 +56,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
   const { t } = useTranslation('audit');
   return (
     <>
-      <Note>{t('retention.readOnly')}</Note>
+      <InlineAlert>{t('retention.readOnly')}</InlineAlert>
       <dl className={styles.kinds}>
         {of.map(({ kind, months }) => (
           <div key={kind}>
@@ -71,7 +71,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
 
 function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void }) {
   const { t } = useTranslation('audit');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
@@ -93,13 +93,13 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
     }
     const changed = of.filter(isChanged).map((one) => ({ kind: one.kind, months: Number(textOf(one)) }));
     if (!changed.length) {
-      toast(t('retention.unchanged'));
+      showToast(t('retention.unchanged'));
       onDone();
       return;
     }
     keep.mutate(changed, {
       onSuccess: () => {
-        toast(t('retention.saved'));
+        showToast(t('retention.saved'));
         onDone();
       },
     });
@@ -121,7 +121,7 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
           />
         ))}
       </div>
-      {keep.error && <Note tone="bad">{failureText(keep.error)}</Note>}
+      {keep.error && <InlineAlert tone="bad">{failureText(keep.error)}</InlineAlert>}
       <Button type="submit" look="primary" wide disabled={!connected} busy={keep.isPending && t('common:loading')}>
         {t('retention.save')}
       </Button>

@@ -1,12 +1,12 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import i18next from 'i18next';
 import { dateInWords } from '../../core/time.ts';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import type { AuditEntry } from './audit.data.ts';
 
 /** Somebody in an entry by the whole name, with what tells them from namesakes; null: nobody. */
-export const personWithHint = (person: AuditEntry['by']): string | null =>
-  person && nameWithHint(person.fullName, person.apart);
+export const formatPersonWithHint = (person: AuditEntry['by']): string | null =>
+  person && formatNameWithHint(person.fullName, person.apart);
 
 /** An entry as a sentence; of one that this page does not know, its name in the trail. */
 export function auditEntrySentence(action: string): string {
@@ -15,7 +15,7 @@ export function auditEntrySentence(action: string): string {
 }
 
 /** The name of a right; null: the entry is about none. */
-export function auditEntryRightName(permission: string | null): string | null {
+export function auditEntryPermissionName(permission: string | null): string | null {
   const right = permissions.find((one) => one === permission);
   return right ? i18next.t(`people:right.${right}`) : null;
 }

@@ -3,7 +3,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 export type AuditEntry = Output<typeof audit.list>[number];
@@ -24,7 +24,7 @@ export const useAuditExport = () =>
   useMutation({ mutationFn: (wanted: AuditFilter) => callServer(audit.export, wanted) });
 
 /** The one day that is wanted; undefined: none, or several. */
-export const singleDay = ({ from, until }: AuditFilter): string | undefined =>
+export const findSingleDay = ({ from, until }: AuditFilter): string | undefined =>
   from && from === until ? from : undefined;
 
 /** How many entries fell into each half hour of a day; no day: today. */
@@ -49,5 +49,5 @@ export const useSetRetention = () =>
     mutationFn: async (kinds) => {
       for (const one of kinds) await callServer(audit.setRetention, one, { key: randomUuid() });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['audit'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['audit'] }),
   });

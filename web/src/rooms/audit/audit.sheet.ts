@@ -1,13 +1,13 @@
 import i18next from 'i18next';
-import { downloadSheet, type SheetValue } from '../../core/sheetFile.ts';
-import { clockTime, currentDay, dayOf, formatTypedDay } from '../../core/time.ts';
+import { downloadSpreadsheet, type SpreadsheetValue } from '../../core/sheetFile.ts';
+import { currentDay, formatClockTime, formatTypedDay, toCalendarDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
 import {
   auditEntryCurrentState,
-  auditEntryRightName,
+  auditEntryPermissionName,
   auditEntrySentence,
   auditEntrySubject,
-  personWithHint,
+  formatPersonWithHint,
 } from './audit-entry.texts.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
@@ -25,17 +25,17 @@ const rowOf = ({
   reason,
   address,
   network,
-}: AuditEntry): SheetValue[] => [
-  `${formatTypedDay(dayOf(at))} ${clockTime(at)}`,
-  personWithHint(by) ?? translate(action.startsWith('login.') ? 'anonymous' : 'portal'),
+}: AuditEntry): SpreadsheetValue[] => [
+  `${formatTypedDay(toCalendarDay(at))} ${formatClockTime(at)}`,
+  formatPersonWithHint(by) ?? translate(action.startsWith('login.') ? 'anonymous' : 'portal'),
   auditEntrySentence(action),
-  personWithHint(whom),
-  [auditEntryRightName(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
+  formatPersonWithHint(whom),
+  [auditEntryPermissionName(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
   ...[was, auditEntryCurrentState({ action, now }, formatTypedDay), reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */
-function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (readonly SheetValue[])[] {
+function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (readonly SpreadsheetValue[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
     [translate('find'), search],
     [translate('who'), who],
@@ -50,7 +50,7 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
 
 /** Hands the entries over as an XLSX file that names its filters. */
 export async function exportAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
-  await downloadSheet({
+  await downloadSpreadsheet({
     title: translate('title'),
     filters: filters(wanted),
     columns: columns.map((column) => ({ name: translate(`column.${column}`), width: column === 'at' ? 18 : 28 })),

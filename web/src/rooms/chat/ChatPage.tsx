@@ -10,11 +10,11 @@ import { session } from '../../core/session.ts';
 import { useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { EmptyState } from '../../kit/States.tsx';
+import { ChatInbox } from './ChatInbox.tsx';
 import styles from './ChatPage.module.css';
-import { Conversation } from './Conversation.tsx';
+import { ConversationPane } from './ConversationPane.tsx';
 import type { MessageHit } from './chat.address.ts';
-import { conversationOfAddress } from './chat.address.ts';
-import { Inbox } from './Inbox.tsx';
+import { parseConversationAddress } from './chat.address.ts';
 
 /** The chat: the inbox, and beside it, or on the phone in its place, the conversation that the address names. */
 export default function ChatPage() {
@@ -22,7 +22,7 @@ export default function ChatPage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const chosen = useUrlSelection();
-  const found = user && conversationOfAddress(chosen, user.uid);
+  const found = user && parseConversationAddress(chosen, user.uid);
   const key = found?.key;
   // The same object as long as it is the same conversation, however often the address is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
@@ -32,7 +32,7 @@ export default function ChatPage() {
   const onBack = useLeaving(mobile && isNamed);
 
   const conversation = of ? (
-    <Conversation key={of.key} of={of} found={hit} onBack={onBack} />
+    <ConversationPane key={of.key} of={of} found={hit} onBack={onBack} />
   ) : isNamed ? (
     <WholeAddress />
   ) : (
@@ -44,7 +44,7 @@ export default function ChatPage() {
   return (
     <div className={styles.page}>
       <PageTitle>{t('title')}</PageTitle>
-      <Inbox opened={of?.key ?? null} />
+      <ChatInbox opened={of?.key ?? null} />
       {!mobile && conversation}
     </div>
   );

@@ -10,10 +10,10 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { AboutConversation, MuteSwitch } from './AboutConversation.tsx';
-import styles from './Conversation.module.css';
+import { ConversationDetailsDialog, MuteSwitch } from './ConversationDetailsDialog.tsx';
+import styles from './ConversationPane.module.css';
 import type { Conversation } from './chat.address.ts';
-import { markRead, useMemberCount } from './chat.data.ts';
+import { markConversationRead, useMemberCount } from './chat.data.ts';
 import { useConversationTag } from './InboxRow.tsx';
 
 interface Props {
@@ -63,16 +63,20 @@ export function ConversationHeader(props: Props) {
       </div>
       {hasUnread &&
         (mobile ? (
-          <IconButton icon={checks} label={t('markRead')} onClick={() => void markRead(of, null).catch(() => {})} />
+          <IconButton
+            icon={checks}
+            label={t('markRead')}
+            onClick={() => void markConversationRead(of, null).catch(() => {})}
+          />
         ) : (
-          <Button look="quiet" icon={checks} onClick={() => void markRead(of, null).catch(() => {})}>
+          <Button look="quiet" icon={checks} onClick={() => void markConversationRead(of, null).catch(() => {})}>
             {t('markRead')}
           </Button>
         ))}
       <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
       {row?.last && !mobile && <MuteSwitch of={of} row={row} />}
       {row && !mobile && <IconButton icon={info} label={t('about.title')} {...aboutProps} />}
-      {row && <AboutConversation of={of} row={row} open={isAboutOpen} onClose={() => setAboutOpen(false)} />}
+      {row && <ConversationDetailsDialog of={of} row={row} open={isAboutOpen} onClose={() => setAboutOpen(false)} />}
     </header>
   );
 }

@@ -6,7 +6,7 @@ import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import styles from './Conversation.module.css';
+import styles from './ConversationPane.module.css';
 import type { Conversation } from './chat.address.ts';
 import { useMessageSearch } from './chat.data.ts';
 

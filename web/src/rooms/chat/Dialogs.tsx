@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import styles from './Conversation.module.css';
+import styles from './ConversationPane.module.css';
 import { useMessageReaders } from './chat.data.ts';
 import type { Message } from './loaded-messages.ts';
 import { MessageActionList } from './MessageActionMenu.tsx';
-import type { MessageMarks } from './marks.data.ts';
+import type { MessageAnnotations } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import { ReactionChoice } from './Reactions.tsx';
 
 interface SheetProps {
   message: Message | null;
-  mark: MessageMarks | undefined;
+  mark: MessageAnnotations | undefined;
   actions: readonly MessageAction[];
   readOnly: boolean;
   onAction: (action: MessageAction, message: Message) => void;
@@ -59,7 +59,7 @@ export function ReadersDialog({ message, onClose }: { message: Message | null; o
         {readers.data?.map(({ idid, fio, apart, readAt }) => (
           <li key={idid}>
             <Avatar id={idid} fullName={fio} size="xs" />
-            <span translate="no">{nameWithHint(fio, apart)}</span>
+            <span translate="no">{formatNameWithHint(fio, apart)}</span>
             {readAt && (
               <small>
                 <Time at={readAt} form="item" />

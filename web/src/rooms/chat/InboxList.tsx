@@ -9,8 +9,8 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
-import styles from './Inbox.module.css';
+import styles from './ChatInbox.module.css';
+import { parseConversationAddress, pendingMessageAddress } from './chat.address.ts';
 import { InboxRow, PendingConversationRow } from './InboxRow.tsx';
 import { useInbox, usePendingByConversation } from './inbox.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
@@ -34,7 +34,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
   const uid = useAtom(session).user?.uid ?? 0;
   const rows = (list.data?.pages.flat() ?? []).map((row) => ({
     row,
-    key: conversationOfAddress(conversationAddress(row), uid)?.key ?? '',
+    key: parseConversationAddress(conversationAddress(row), uid)?.key ?? '',
   }));
   const known = new Set(rows.map(({ key }) => key));
   const elsewhere = filter === 'all' ? [...waiting].filter(([key]) => !known.has(key)) : [];

@@ -16,14 +16,14 @@ import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { isPicture } from '../../kit/file.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { conversationOfAddress } from './chat.address.ts';
+import styles from './ChatInbox.module.css';
+import { parseConversationAddress } from './chat.address.ts';
 import { readDraft } from './drafts.ts';
-import styles from './Inbox.module.css';
 import { useConversationRow } from './inbox.data.ts';
 import { useRowSwipe } from './useRowSwipe.ts';
 
@@ -62,7 +62,7 @@ export function useConversationTag({
 export function InboxRow({ row, conversation, entries, isOpen }: Props) {
   const { t } = useTranslation('chat');
   const uid = useAtom(session).user?.uid ?? 0;
-  const of = conversationOfAddress(conversationAddress(row), uid);
+  const of = parseConversationAddress(conversationAddress(row), uid);
   const { of: countOf } = useUnreadCounts();
   const unread = (of && countOf(of.counted)) ?? row.countMessages;
   const { last } = row;
@@ -70,7 +70,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
     <Link
       to="/chat"
       search={conversationAddress(row)}
-      className={classes(styles.row, unread > 0 && styles.unread)}
+      className={classNames(styles.row, unread > 0 && styles.unread)}
       aria-current={isOpen ? 'true' : undefined}
       data-conversation={conversation}
       data-unread={unread > 0 || undefined}
@@ -113,7 +113,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
 
 function Mark({ icon, label, className }: { icon: IconDrawing; label: string; className?: string | undefined }) {
   return (
-    <span className={classes(styles.mark, className)} title={label}>
+    <span className={classNames(styles.mark, className)} title={label}>
       <Icon of={icon} size="xs" />
       <span className="hidden-text">{label}</span>
     </span>
@@ -168,12 +168,12 @@ export function PendingConversationRow({
   isOpen: boolean;
 }) {
   const uid = useAtom(session).user?.uid ?? 0;
-  const of = conversationOfAddress(address, uid);
+  const of = parseConversationAddress(address, uid);
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }
 
 type WaitingInProps = Parameters<typeof PendingConversationRow>[0] & {
-  of: NonNullable<ReturnType<typeof conversationOfAddress>>;
+  of: NonNullable<ReturnType<typeof parseConversationAddress>>;
 };
 
 function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {

@@ -10,15 +10,20 @@ import { surnameAndName } from '../../kit/person.ts';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import styles from './Inbox.module.css';
-import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './inbox-search.data.ts';
+import styles from './ChatInbox.module.css';
+import {
+  type MessageSearchResult,
+  type PersonSearchResult,
+  useInboxMessageSearch,
+  useInboxPeopleSearch,
+} from './inbox-search.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** What a search over people and all own conversations found. */
 export function InboxSearchResults({ text }: { text: string }) {
   const { t } = useTranslation('chat');
-  const people = useFoundPeople(text);
-  const messages = useFoundMessages(text);
+  const people = useInboxPeopleSearch(text);
+  const messages = useInboxMessageSearch(text);
   const rows = messages.data?.pages.flat();
   const failed = [people, messages].find((one) => one.isError && !one.data);
   const isNothing = people.data?.length === 0 && rows?.length === 0;
@@ -70,7 +75,7 @@ export function InboxSearchResults({ text }: { text: string }) {
   );
 }
 
-function Person({ person, text }: { person: FoundPerson; text: string }) {
+function Person({ person, text }: { person: PersonSearchResult; text: string }) {
   const { t } = useTranslation('chat');
   const { id_type, fio, apart, discipline, group } = person;
   return (
@@ -88,7 +93,7 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
   );
 }
 
-function Message({ message, text }: { message: FoundMessage; text: string }) {
+function Message({ message, text }: { message: MessageSearchResult; text: string }) {
   const { t } = useTranslation('chat');
   const { idid, id_type, discipline, author, ismine, created, id_message } = message;
   return (

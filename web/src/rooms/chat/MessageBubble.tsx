@@ -6,25 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { messageFileAddress } from './chat.data.ts';
+import { buildMessageFileUrl } from './chat.data.ts';
 import type { Message } from './loaded-messages.ts';
 import { MessageActionMenu } from './MessageActionMenu.tsx';
 import styles from './MessageBubble.module.css';
 import { MessageText } from './MessageText.tsx';
-import type { MessageMarks } from './marks.data.ts';
+import type { MessageAnnotations } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { ReactionButton, type ReactionHandler, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
 interface Props {
   message: Message;
-  mark: MessageMarks | undefined;
+  mark: MessageAnnotations | undefined;
   first: boolean;
   last: boolean;
   isGroup: boolean;
@@ -66,10 +66,10 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
           onSheet={() => on.onHold(message)}
         />
       </div>
-      <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)} style={style}>
+      <div className={classNames(styles.b, first && styles.a, last && styles.z, marked && styles.marked)} style={style}>
         {replyTo && (
           <button type="button" className={styles.quote} onClick={() => on.onQuote(replyTo.id_message)}>
-            <b translate="no">{replyTo.id_author === uid ? t('me') : nameWithHint(replyTo.fio, replyTo.apart)}</b>
+            <b translate="no">{replyTo.id_author === uid ? t('me') : formatNameWithHint(replyTo.fio, replyTo.apart)}</b>
             <span>{replyTo.message === null ? t('deletedMessage') : replyTo.message || t('aFile')}</span>
           </button>
         )}
@@ -81,7 +81,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
         )}
         {others.map((file) => (
           <span key={file.id} className={styles.file}>
-            <FileChip name={file.name} bytes={file.size} href={messageFileAddress(file.id)} />
+            <FileChip name={file.name} bytes={file.size} href={buildMessageFileUrl(file.id)} />
           </span>
         ))}
         <Foot message={message} />
@@ -97,10 +97,10 @@ function Album({ files, onPicture }: { files: Message['files']; onPicture: (id: 
   const pictures = files.filter(isPicture);
   if (!pictures.length) return null;
   return (
-    <div className={classes(styles.pictures, pictures.length > 1 && styles.album)}>
+    <div className={classNames(styles.pictures, pictures.length > 1 && styles.album)}>
       {pictures.map((file) => (
         <button key={file.id} type="button" title={file.name} onClick={() => onPicture(file.id)}>
-          <img src={messageFileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} draggable={false} />
+          <img src={buildMessageFileUrl(file.id, 'small')} alt={t('picture', { name: file.name })} draggable={false} />
         </button>
       ))}
     </div>

@@ -3,26 +3,31 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { dayOf } from '../../core/time.ts';
+import { toCalendarDay } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
 import { loadAroundMessage } from './chat.data.ts';
-import { authorNames, groupByAuthor, type LoadedMessages, type Message } from './loaded-messages.ts';
+import {
+  disambiguateAuthorNames,
+  groupMessagesByAuthor,
+  type LoadedMessages,
+  type Message,
+} from './loaded-messages.ts';
 import bubble from './MessageBubble.module.css';
 import { MessageBubble } from './MessageBubble.tsx';
 import styles from './MessageLog.module.css';
-import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
+import type { MessageAnnotations, ModeratedMessage } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
 import { RemovedMessage } from './RemovedMessage.tsx';
-import { useMarkRead } from './useMarkRead.ts';
+import { useMarkVisibleMessagesRead } from './useMarkVisibleMessagesRead.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
 
 interface Props {
@@ -34,7 +39,7 @@ interface Props {
   onHold: (message: Message) => void;
   onPicture: (id: number) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
-  marks: ReadonlyMap<number, MessageMarks>;
+  marks: ReadonlyMap<number, MessageAnnotations>;
   /** What a moderator removed among the messages, oldest first. */
   removed: readonly ModeratedMessage[];
   /** The message that is above the conversation. */
@@ -64,7 +69,7 @@ function useGroups({ messages }: LoadedMessages, divider: number | null, removed
   return useMemo(() => {
     const after = removed.map(({ id_message: gone }) => messages.find(({ id_message }) => id_message > gone));
     const cuts = [divider, ...after.map((message) => message?.id_message)];
-    return groupByAuthor(messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
+    return groupMessagesByAuthor(messages, toCalendarDay, new Set(cuts.filter((id) => typeof id === 'number')));
   }, [messages, divider, removed]);
 }
 
@@ -75,7 +80,7 @@ export function MessageLog({ of, loaded, entries, wanted, ...props }: Props) {
   // The divider stays where it was when the conversation was opened, until it is left.
   const [divider] = useState(loaded.unreadStart);
   const { log, far, failed, onScroll, toEnd, show } = useMessageScroll(of, loaded, entries.length, divider);
-  useMarkRead(of, loaded, log);
+  useMarkVisibleMessagesRead(of, loaded, log);
   const { marked, onQuote } = useMarked(of, wanted, show);
   const groups = useGroups(loaded, divider, removed);
 
@@ -137,7 +142,7 @@ export function MessageLog({ of, loaded, entries, wanted, ...props }: Props) {
 }
 
 interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
-  groups: ReturnType<typeof groupByAuthor>;
+  groups: ReturnType<typeof groupMessagesByAuthor>;
   /** The first unread message when the conversation was opened. */
   divider: number | null;
   marked: number;
@@ -147,7 +152,7 @@ interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
 /** The groups of messages and what was removed, with days and the beginning of what is new between them. */
 function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ...props }: ItemsProps) {
   const { t } = useTranslation('chat');
-  const names = authorNames(groups.flatMap(({ messages }) => messages));
+  const names = disambiguateAuthorNames(groups.flatMap(({ messages }) => messages));
   const items: ReactNode[] = [];
   let day = '';
   const heading = (next: string) => {
@@ -165,7 +170,7 @@ function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ..
   const showRemovedBefore = (id: number) => {
     const upTo = removed.findIndex(({ id_message }) => id_message >= id);
     for (const message of removed.slice(shown, upTo < 0 ? undefined : upTo)) {
-      heading(dayOf(message.created));
+      heading(toCalendarDay(message.created));
       items.push(<RemovedMessage key={message.id_message} message={message} isGroup={of.isGroup} />);
       shown++;
     }
@@ -218,7 +223,7 @@ function MessageGroup({ head, name, isGroup, children }: MessageGroupProps) {
   const named = isGroup && !head.ismine;
   const photo = usePhoto(named ? head.id_author : null, named ? head.authorType : null);
   return (
-    <li className={classes(styles.group, !named && styles.solo, head.ismine && bubble.mine)}>
+    <li className={classNames(styles.group, !named && styles.solo, head.ismine && bubble.mine)}>
       {named ? (
         <>
           <Avatar id={head.id_author} fullName={head.fio} photo={photo} className={styles.face} />
@@ -247,7 +252,7 @@ function Announcement({ messages }: { messages: readonly Message[] }) {
       setText({
         until: lastAnnounced.current,
         words: fresh
-          .map(({ fio, apart, message, files }) => `${nameWithHint(fio, apart)}: ${message || files[0]?.name}`)
+          .map(({ fio, apart, message, files }) => `${formatNameWithHint(fio, apart)}: ${message || files[0]?.name}`)
           .join('. '),
       });
   }, [messages]);

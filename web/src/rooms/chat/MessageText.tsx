@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import styles from './MessageBubble.module.css';
-import type { MessageMarks } from './marks.data.ts';
+import type { MessageAnnotations } from './marks.data.ts';
 
 interface Props {
   text: string;
-  mentions?: MessageMarks['mentions'] | undefined;
+  mentions?: MessageAnnotations['mentions'] | undefined;
   /** The words by which the message was found; '' when nobody searches. */
   found: string;
 }

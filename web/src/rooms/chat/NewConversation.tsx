@@ -11,8 +11,8 @@ import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { EmptyContacts } from './Contacts.tsx';
-import { MessageToGroups } from './MessageToGroups.tsx';
+import { EmptyContacts } from './ContactList.tsx';
+import { GroupMessageForm } from './GroupMessageForm.tsx';
 import { OfficeContacts } from './OfficeContacts.tsx';
 
 /** Asks whom to write to: the people of one discipline, at first of the class now or of the one that was used last. */
@@ -47,7 +47,7 @@ function People({ onChoose }: { onChoose: () => void }) {
         </Button>
       )}
       {hasGroups && toGroups ? (
-        <MessageToGroups cascade={cascade} onSent={onChoose} />
+        <GroupMessageForm cascade={cascade} onSent={onChoose} />
       ) : hasNoContacts(cascade) ? (
         <EmptyContacts onChoose={onChoose} />
       ) : (

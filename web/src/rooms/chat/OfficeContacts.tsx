@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 import panel from '../../disciplines/Panel.module.css';
 import { OfficeAvatar } from '../../kit/Avatar.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';

@@ -4,11 +4,11 @@ import warning from 'icon:warning-circle-fill';
 import wifi from 'icon:wifi-slash';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
+import { deleteOutboxEntry, outbox, retryEntry } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { shortFileName } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -20,7 +20,7 @@ import log from './MessageLog.module.css';
 export function PendingMessages({ entries }: { entries: readonly PendingEntry[] }) {
   if (!entries.length) return null;
   return (
-    <li className={classes(log.group, log.solo, styles.mine)}>
+    <li className={classNames(log.group, log.solo, styles.mine)}>
       {entries.map((entry, index) => (
         <PendingBubble key={entry.key} entry={entry} first={!index} last={index === entries.length - 1} />
       ))}
@@ -31,14 +31,19 @@ export function PendingMessages({ entries }: { entries: readonly PendingEntry[] 
 function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boolean; last: boolean }) {
   const { t } = useTranslation('chat');
   const { sending } = useAtom(outbox);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const state = entry.refused ? 'failed' : sending === entry.key ? 'sending' : connected ? 'queued' : 'waiting';
   const icon = state === 'failed' ? warning : state === 'waiting' ? wifi : clock;
   return (
     <>
       <div className={styles.msg} data-pending={state}>
         <div
-          className={classes(styles.b, first && styles.a, last && styles.z, entry.refused ? styles.fail : styles.wait)}
+          className={classNames(
+            styles.b,
+            first && styles.a,
+            last && styles.z,
+            entry.refused ? styles.fail : styles.wait,
+          )}
         >
           <span className={styles.text} translate="no">
             <LinkedText>{String(entry.input.message ?? '')}</LinkedText>
@@ -58,7 +63,7 @@ function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boo
       {(state === 'failed' || state === 'waiting') && (
         <div className={styles.again}>
           {entry.refused && <span role="alert">{entry.refused.message}</span>}
-          <Button look="quiet" onClick={() => void removeEntryFromOutbox(entry.key)}>
+          <Button look="quiet" onClick={() => void deleteOutboxEntry(entry.key)}>
             {t('discard')}
           </Button>
           {state === 'failed' && (

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint } from '../../kit/person.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { formatNameWithHint } from '../../kit/person.ts';
+import { showToast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
 import { type PinnedMessage, usePinMessage } from './marks.data.ts';
 import styles from './PinnedBar.module.css';
@@ -29,7 +29,7 @@ export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
         <Icon of={pin} size="s" />
         <span>
           <small>
-            {t('pinned')} · <span translate="no">{nameWithHint(fio, apart)}</span>
+            {t('pinned')} · <span translate="no">{formatNameWithHint(fio, apart)}</span>
           </small>
           <span translate="no">{message || t('aFile')}</span>
         </span>
@@ -39,7 +39,7 @@ export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
           icon={close}
           size="s"
           label={t('acts.unpin')}
-          onClick={() => mutate({ id, pinned: false }, { onError: (failure) => toast(failureText(failure)) })}
+          onClick={() => mutate({ id, pinned: false }, { onError: (failure) => showToast(failureText(failure)) })}
         />
       )}
     </div>

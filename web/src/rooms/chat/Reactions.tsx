@@ -7,11 +7,11 @@ import thumb from 'icon:thumbs-up-fill';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { shortName, surnameAndName } from '../../kit/person.ts';
-import type { MessageMarks } from './marks.data.ts';
+import type { MessageAnnotations } from './marks.data.ts';
 import { useMessageReactors } from './marks.data.ts';
 import styles from './Reactions.module.css';
 
@@ -27,7 +27,7 @@ const signs = [
 export type ReactionHandler = (sign: number, put: boolean) => void;
 
 interface ChipsProps {
-  mark: MessageMarks;
+  mark: MessageAnnotations;
   readOnly: boolean;
   onReact: ReactionHandler;
 }
@@ -73,7 +73,7 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
 }
 
 interface ChoiceProps {
-  mark: MessageMarks | undefined;
+  mark: MessageAnnotations | undefined;
   onReact: ReactionHandler;
   className?: string | undefined;
 }
@@ -83,7 +83,11 @@ export function ReactionChoice({ mark, words, onReact, className }: ChoiceProps 
   const { t } = useTranslation('chat');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of switches, not a form's part
-    <div className={classes(styles.choice, words && styles.words, className)} role="group" aria-label={t('acts.react')}>
+    <div
+      className={classNames(styles.choice, words && styles.words, className)}
+      role="group"
+      aria-label={t('acts.react')}
+    >
       {signs.map(({ sign, name, icon }) => {
         const isMine = mark?.reactions.some((one) => one.sign === sign && one.ismine) ?? false;
         return (

@@ -1,8 +1,8 @@
 import flag from 'icon:flag';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
+import { formatNameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import type { ModeratedMessage } from './marks.data.ts';
 import styles from './RemovedMessage.module.css';
@@ -12,7 +12,7 @@ export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage
   const { t } = useTranslation('chat');
   const { ismine, fio, apart, authorType, created, reason } = message;
   return (
-    <li className={classes(styles.place, ismine && styles.mine)}>
+    <li className={classNames(styles.place, ismine && styles.mine)}>
       <div className={styles.box}>
         <Icon of={flag} size="s" />
         <p>
@@ -20,7 +20,7 @@ export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage
             <span className="hidden-text">{t('me')}</span>
           ) : (
             <b className={isGroup ? undefined : 'hidden-text'} translate="no">
-              {nameWithHint(authorType === 1 ? shortName(fio) : surnameAndName(fio), apart)}
+              {formatNameWithHint(authorType === 1 ? shortName(fio) : surnameAndName(fio), apart)}
             </b>
           )}
           <span>{t('removed')}</span>

@@ -3,15 +3,15 @@ import { type MessageReportReason, messageReportReasons } from '@bilim/contract/
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { useReportMessage } from './chat.data.ts';
 import type { Message } from './loaded-messages.ts';
 import styles from './RemovedMessage.module.css';
@@ -28,7 +28,7 @@ export function ReportDialog({ message, onClose }: { message: Message | null; on
 
 function ReportForm({ message: { id_message, files }, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('chat');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const report = useReportMessage();
   const [key] = useState(randomUuid);
@@ -51,7 +51,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
       },
       {
         onSuccess: () => {
-          toast(t('report.sent'));
+          showToast(t('report.sent'));
           onClose();
         },
       },
@@ -83,7 +83,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
         maxLength={limits.reasonLength}
         onChange={(event) => setWords(event.target.value)}
       />
-      {report.error && <Note tone="bad">{failureText(report.error)}</Note>}
+      {report.error && <InlineAlert tone="bad">{failureText(report.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { screenState, updateScreenState } from '../../core/screen.ts';
-import styles from './Inbox.module.css';
+import styles from './ChatInbox.module.css';
 
 /** Where the list stood when a conversation was opened on the phone. */
 let place = 0;

@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
-import { readDisciplineKey } from '@bilim/contract/discipline-key.ts';
+import { parseDisciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { setUnreadCount } from '../../conversations/unread.data.ts';
 
@@ -25,9 +25,9 @@ export type Conversation = Named & {
 };
 
 /** The conversation that an address names; null while it does not say all of it. */
-export function conversationOfAddress({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
+export function parseConversationAddress({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
   if (o !== undefined) return withOffice(o, c ?? uid, uid);
-  const named = readDisciplineKey(d);
+  const named = parseDisciplineKey(d);
   if (year === undefined || ws === undefined || !named || c === undefined) return null;
   const stream = c === groupChatId ? g : null;
   if (stream === undefined) return null;

@@ -3,19 +3,19 @@ import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { setUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
-import { asFailure, Failure } from '../../core/failure.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
-import { queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { enqueueEntry, onEntrySent } from '../../core/offline/outbox.ts';
+import { queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import type { Conversation } from './chat.address.ts';
 import {
+  appendMessages,
+  applyMessageChanges,
+  excludeMessage,
   initialLoadedMessages,
   type LoadedMessages,
   type Message,
-  withMessageChanges,
-  withNewerMessages,
-  withOlderMessages,
-  withoutMessage,
+  prependMessages,
 } from './loaded-messages.ts';
 
 /** Browsers keep what was read under this name; another would lose it. */
@@ -44,7 +44,7 @@ async function around(
     callServer(chat.old, { ...of.fields, id_top_message: id }, { signal }),
     callServer(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
   ]);
-  return withOlderMessages(withNewerMessages({ ...loaded, messages: [] }, newer), older);
+  return prependMessages(appendMessages({ ...loaded, messages: [] }, newer), older);
 }
 
 /** Brings a known part up to date: what was written, edited, deleted and seen since. */
@@ -56,10 +56,10 @@ async function sync(of: Conversation, known: LoadedMessages, signal: AbortSignal
     if (!changes) throw new Failure('UNKNOWN_ERROR');
     revision = changes.revision;
     // Pages that were loaded meanwhile stay: the changes go into what is there now.
-    const now = queries.getQueryData<LoadedMessages>(loadedKey(of)) ?? known;
-    const next = withMessageChanges(now, changes);
+    const now = queryClient.getQueryData<LoadedMessages>(loadedKey(of)) ?? known;
+    const next = applyMessageChanges(now, changes);
     if (!changes.more) return next;
-    queries.setQueryData(loadedKey(of), next);
+    queryClient.setQueryData(loadedKey(of), next);
   }
   return await open(of, signal, false);
 }
@@ -69,7 +69,7 @@ const loadedOf = (of: Conversation) =>
     queryKey: loadedKey(of),
     meta: { liveKey: of.key },
     queryFn: ({ signal }) => {
-      const known = queries.getQueryData<LoadedMessages>(loadedKey(of));
+      const known = queryClient.getQueryData<LoadedMessages>(loadedKey(of));
       return known ? sync(of, known, signal) : open(of, signal, false);
     },
   });
@@ -81,18 +81,18 @@ export function useLoadedMessages(of: Conversation) {
 
 /** How many belong to a group's conversation; known apart from its messages, which do not change it. */
 export function useMemberCount(of: Conversation) {
-  return useQuery(queryWhenKnown('chat.members', chat.members, of.isGroup ? of.fields : null));
+  return useQuery(queryWhenInputKnown('chat.members', chat.members, of.isGroup ? of.fields : null));
 }
 
 function change(of: Conversation, next: (loaded: LoadedMessages) => LoadedMessages): void {
-  queries.setQueryData<LoadedMessages>(loadedKey(of), (loaded) => loaded && next(loaded));
+  queryClient.setQueryData<LoadedMessages>(loadedKey(of), (loaded) => loaded && next(loaded));
 }
 
 const loading = new Set<string>();
 
 /** Loads one page in a direction, unless it is under way or there is none; false when it failed. */
 export async function loadMessagePage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
-  const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
+  const loaded = queryClient.getQueryData<LoadedMessages>(loadedKey(of));
   const name = `${of.key}|${direction}`;
   if (!loaded || loading.has(name) || (direction === 'older' ? loaded.atStart : loaded.atEnd)) return true;
   loading.add(name);
@@ -100,11 +100,11 @@ export async function loadMessagePage(of: Conversation, direction: 'older' | 'ne
     if (direction === 'older') {
       const top = loaded.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
       const page = await callServer(chat.old, { ...of.fields, id_top_message: top });
-      change(of, (now) => withOlderMessages(now, page));
+      change(of, (now) => prependMessages(now, page));
     } else {
       const last = loaded.messages.at(-1)?.id_message ?? 0;
       const page = await callServer(chat.new, { ...of.fields, id_last_message: last });
-      change(of, (now) => withNewerMessages(now, page));
+      change(of, (now) => appendMessages(now, page));
     }
     return true;
   } catch {
@@ -116,7 +116,7 @@ export async function loadMessagePage(of: Conversation, direction: 'older' | 'ne
 
 /** Loads the part around a message that is not in the loaded part. */
 export async function loadAroundMessage(of: Conversation, id: number): Promise<void> {
-  const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
+  const loaded = queryClient.getQueryData<LoadedMessages>(loadedKey(of));
   if (!loaded || loaded.messages.some(({ id_message }) => id_message === id)) return;
   const next = await around(of, loaded, id);
   change(of, () => next);
@@ -124,13 +124,13 @@ export async function loadAroundMessage(of: Conversation, id: number): Promise<v
 
 /** Loads the newest page, leaving whatever part was shown. */
 export async function loadNewestMessages(of: Conversation): Promise<void> {
-  if (queries.getQueryData<LoadedMessages>(loadedKey(of))?.atEnd) return;
+  if (queryClient.getQueryData<LoadedMessages>(loadedKey(of))?.atEnd) return;
   const next = await open(of, new AbortController().signal, true);
   change(of, () => next);
 }
 
 /** Marks as read up to a message (null: all) and notes at once how many are left. */
-export async function markRead(of: Conversation, to: number | null): Promise<void> {
+export async function markConversationRead(of: Conversation, to: number | null): Promise<void> {
   const [reply] = await callServer(chat.readAll, { ...of.fields, ...(to !== null && { id_last_message: to }) });
   if (!reply) return;
   change(of, (loaded) => ({
@@ -160,7 +160,7 @@ export async function sendMessage(
   of: Conversation,
   { title, message, files, replyTo, mentions }: OutgoingMessage,
 ): Promise<void> {
-  await enqueue({
+  await enqueueEntry({
     name: messageEntryType,
     queueKey: of.key,
     title,
@@ -182,7 +182,7 @@ export function useWriteToGroups() {
     { input: Input<typeof chat.writeToGroups>; files: readonly File[]; key: string }
   >({
     mutationFn: ({ input, ...options }) => callServer(chat.writeToGroups, input, options),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['chat', chat.conversations.path] }),
   });
 }
 
@@ -191,8 +191,8 @@ export function subscribeSentMessages(of: Conversation): () => void {
   return onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
-    if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
-    else change(of, (loaded) => (loaded.atEnd ? { ...withNewerMessages(loaded, messages), atEnd: true } : loaded));
+    if (replayed) await queryClient.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
+    else change(of, (loaded) => (loaded.atEnd ? { ...appendMessages(loaded, messages), atEnd: true } : loaded));
   });
 }
 
@@ -204,7 +204,7 @@ export function useDeleteMessage(of: Conversation) {
       if (reply?.result !== 1) throw new Failure('UNKNOWN_ERROR');
       return id;
     },
-    onSuccess: (id) => change(of, (loaded) => withoutMessage(loaded, id)),
+    onSuccess: (id) => change(of, (loaded) => excludeMessage(loaded, id)),
   });
 }
 
@@ -228,7 +228,7 @@ export function useEditMessage(of: Conversation) {
     },
     onSuccess: (edited) => {
       // A kept answer to an earlier try: meanwhile the message may have got yet another text.
-      if (!edited) return void queries.invalidateQueries({ queryKey: loadedKey(of) });
+      if (!edited) return void queryClient.invalidateQueries({ queryKey: loadedKey(of) });
       change(of, (loaded) => ({
         ...loaded,
         messages: loaded.messages.map((one) => (one.id_message === edited.id_message ? edited : one)),
@@ -256,8 +256,8 @@ export function useMessageReaders(message: Message | null) {
 }
 
 /** The address of a message's file; to be saved, or shown as a picture inside the conversation, small or whole. */
-export const messageFileAddress = (id: number, shown?: 'small' | 'whole'): string =>
-  fileAddressOf(chat.download, { id }, shown);
+export const buildMessageFileUrl = (id: number, shown?: 'small' | 'whole'): string =>
+  buildFileUrl(chat.download, { id }, shown);
 
 /** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */
-export const isConversationClosed = (error: unknown): boolean => [403, 404].includes(asFailure(error).status);
+export const isConversationClosed = (error: unknown): boolean => [403, 404].includes(toFailure(error).status);

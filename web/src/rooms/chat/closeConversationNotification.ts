@@ -1,7 +1,7 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { closeNotifications } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
-import { conversationOfAddress } from './chat.address.ts';
+import { parseConversationAddress } from './chat.address.ts';
 
 /** Closes the notification of a conversation that has nothing unread any more; its address tells which one it is of. */
 export function closeConversationNotification(key: string): void {
@@ -10,7 +10,7 @@ export function closeConversationNotification(key: string): void {
     const url = new URL(String((data as { url?: unknown } | null)?.url), location.origin);
     return (
       tag.startsWith('c') &&
-      conversationOfAddress(readUrlSelection(Object.fromEntries(url.searchParams)), uid)?.key === key
+      parseConversationAddress(readUrlSelection(Object.fromEntries(url.searchParams)), uid)?.key === key
     );
   });
 }

@@ -3,10 +3,10 @@ import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { queryForPages } from '../../core/queries.ts';
+import { queryForPages } from '../../core/queryClient.ts';
 
-export type FoundMessage = Output<typeof chat.find>[number];
-export type FoundPerson = Output<typeof chat.findPeople>[number];
+export type MessageSearchResult = Output<typeof chat.find>[number];
+export type PersonSearchResult = Output<typeof chat.findPeople>[number];
 
 /** Results stay in the cache for this many milliseconds after the search is left. */
 const cachedFor = 60_000;
@@ -15,7 +15,7 @@ const cachedFor = 60_000;
 export const minSearchLength = 2;
 
 /** Messages of all own conversations that hold the words, newest first. */
-export function useFoundMessages(text: string) {
+export function useInboxMessageSearch(text: string) {
   return useInfiniteQuery({
     ...queryForPages(
       'chat-find',
@@ -28,7 +28,7 @@ export function useFoundMessages(text: string) {
 }
 
 /** People to whom one may write and whose names hold the words. */
-export function useFoundPeople(text: string) {
+export function useInboxPeopleSearch(text: string) {
   return useQuery({
     queryKey: ['chat-find', 'people', text],
     queryFn: ({ signal }) => callServer(chat.findPeople, { text }, { signal }),

@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import type { Conversation } from './chat.address.ts';
 import { messageEntryType } from './chat.data.ts';
 
@@ -39,7 +39,7 @@ function knownRow(of: Conversation): ConversationRow[] | undefined {
       (name) => row[name] === counted[name],
     ) &&
     (row.idid !== groupChatId || (row.gr_potok === counted.gr_potok && row.isSelect === counted.isSelect));
-  for (const [, read] of queries.getQueriesData<{ pages: ConversationRow[][] }>({
+  for (const [, read] of queryClient.getQueriesData<{ pages: ConversationRow[][] }>({
     queryKey: ['chat', chat.conversations.path],
   })) {
     const row = read?.pages.flat().find(isThis);
@@ -66,10 +66,10 @@ export async function setConversationFlag(of: Conversation, flag: ConversationFl
   await ('muted' in flag
     ? callServer(chat.mute, { ...of.fields, ...flag })
     : callServer(chat.pin, { ...of.fields, ...flag }));
-  queries.setQueryData(rowOf(of).queryKey, (rows: ConversationRow[] | undefined) =>
+  queryClient.setQueryData(rowOf(of).queryKey, (rows: ConversationRow[] | undefined) =>
     rows?.map((row) => ({ ...row, ...flag })),
   );
-  void queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] });
+  void queryClient.invalidateQueries({ queryKey: ['chat', chat.conversations.path] });
 }
 
 /** The same from a page that shows what comes of it. */
@@ -81,6 +81,6 @@ export function useSetConversationSettings(of: Conversation) {
 export function useMarkAllRead() {
   return useMutation<unknown, Failure>({
     mutationFn: () => callServer(chat.readEverything, {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['chat'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['chat'] }),
   });
 }

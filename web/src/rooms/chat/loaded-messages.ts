@@ -42,14 +42,14 @@ export function initialLoadedMessages(reply: Output<typeof chat.messages>): Load
 }
 
 /** Adds older messages before the loaded part. */
-export function withOlderMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
+export function prependMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const first = loaded.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
   const older = page.filter(({ id_message }) => id_message < first);
   return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLastPage(page) };
 }
 
 /** Adds newer messages after the loaded part. */
-export function withNewerMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
+export function appendMessages(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const last = loaded.messages.at(-1)?.id_message ?? 0;
   const newer = page.filter(({ id_message }) => id_message > last);
   return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLastPage(page) };
@@ -59,7 +59,7 @@ export function withNewerMessages(loaded: LoadedMessages, page: readonly Message
  * Takes in what happened meanwhile: every message once and in order; edited ones replaced, deleted ones gone, also
  * from the quotations of others. What lies outside the loaded part comes when its pages are loaded.
  */
-export function withMessageChanges(loaded: LoadedMessages, changes: MessageChanges): LoadedMessages {
+export function applyMessageChanges(loaded: LoadedMessages, changes: MessageChanges): LoadedMessages {
   const gone = new Set(changes.deleted);
   const changed = new Map(changes.messages.map((message) => [message.id_message, message]));
   const seen = new Map(changes.seen.map((one) => [one.id_message, one]));
@@ -95,7 +95,7 @@ function quoted(message: Message, gone: ReadonlySet<number>, changed: ReadonlyMa
 }
 
 /** The loaded part without a message (CHAT-07). */
-export function withoutMessage(loaded: LoadedMessages, id: number): LoadedMessages {
+export function excludeMessage(loaded: LoadedMessages, id: number): LoadedMessages {
   return {
     ...loaded,
     messages: loaded.messages
@@ -105,7 +105,7 @@ export function withoutMessage(loaded: LoadedMessages, id: number): LoadedMessag
 }
 
 /** The loaded part with what tells authors apart who are called the same, by their ids. */
-export function withAuthorHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
+export function addAuthorHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
   if (!hints.size) return loaded;
   const hinted = loaded.messages.map((message): Message => {
     const { replyTo } = message;
@@ -116,7 +116,7 @@ export function withAuthorHints(loaded: LoadedMessages, hints: ReadonlyMap<numbe
 }
 
 /** How authors are called, by their ids: teachers with initials, students by two names, where that tells them apart. */
-export function authorNames(messages: readonly Message[]): ReadonlyMap<number, string> {
+export function disambiguateAuthorNames(messages: readonly Message[]): ReadonlyMap<number, string> {
   const authors = new Map(messages.map((message) => [message.id_author, message]));
   const [teachers = [], students = []] = [true, false].map((isTeacher) =>
     [...authors.values()]
@@ -136,8 +136,8 @@ export interface AuthorMessages {
   readonly messages: readonly Message[];
 }
 
-/** Messages in groups by author; `dayOf` gives the calendar day of a moment, a new group begins at each id of `cuts`. */
-export function groupByAuthor(
+/** Messages in groups by author; `toCalendarDay` gives the calendar day of a moment, a new group begins at each id of `cuts`. */
+export function groupMessagesByAuthor(
   messages: readonly Message[],
   dayOf: (instant: string) => string,
   cuts: ReadonlySet<number>,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
-  authorNames,
-  groupByAuthor,
+  addAuthorHints,
+  appendMessages,
+  applyMessageChanges,
+  disambiguateAuthorNames,
+  excludeMessage,
+  groupMessagesByAuthor,
   initialLoadedMessages,
   isLastPage,
   type LoadedMessages,
   type Message,
   type MessageChanges,
-  withAuthorHints,
-  withMessageChanges,
-  withNewerMessages,
-  withOlderMessages,
-  withoutMessage,
+  prependMessages,
 } from './loaded-messages.ts';
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
@@ -62,14 +62,14 @@ suite('the loaded part of a conversation', () => {
   });
 
   test('[CHAT-04] pages join without gaps and doubles', () => {
-    const older = withOlderMessages(loaded(21, 30), page(1, 20));
+    const older = prependMessages(loaded(21, 30), page(1, 20));
     assert.deepEqual(
       ids(older),
       page(1, 30).map(({ id_message }) => id_message),
     );
     assert.equal(older.atStart, false);
-    assert.equal(withOlderMessages(loaded(5, 8), page(1, 4)).atStart, true);
-    const newer = withNewerMessages(loaded(1, 5, { atEnd: false }), page(4, 8));
+    assert.equal(prependMessages(loaded(5, 8), page(1, 4)).atStart, true);
+    const newer = appendMessages(loaded(1, 5, { atEnd: false }), page(4, 8));
     assert.deepEqual(ids(newer), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert.equal(newer.atEnd, true);
   });
@@ -84,27 +84,27 @@ suite('the loaded part of a conversation', () => {
       seen: [{ id_message: 4, readAt: 'then', seenBy: 3 }],
       unreades_total: 2,
     });
-    const once = withMessageChanges(before, missed);
+    const once = applyMessageChanges(before, missed);
     assert.deepEqual(ids(once), [1, 3, 4, 5, 6, 7]);
     assert.equal(once.messages[1]?.message, 'иначе');
     assert.equal(once.messages[2]?.seenBy, 3);
     assert.equal(once.messages[3]?.replyTo?.message, null);
-    assert.deepEqual(ids(withMessageChanges(once, missed)), ids(once));
+    assert.deepEqual(ids(applyMessageChanges(once, missed)), ids(once));
   });
 
   test('a part in the middle takes in nothing that lies beyond its edges', () => {
     const middle = loaded(10, 20, { atEnd: false });
-    assert.deepEqual(ids(withMessageChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
+    assert.deepEqual(ids(applyMessageChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
   });
 
   test('[CHAT-07] a deleted message leaves the list', () => {
-    assert.deepEqual(ids(withoutMessage(loaded(1, 3), 2)), [1, 3]);
+    assert.deepEqual(ids(excludeMessage(loaded(1, 3), 2)), [1, 3]);
   });
 
   test('messages of one author within five minutes and a day stand together', () => {
     const all = [message(1), message(3), message(9), message(10, { id_author: 2 }), message(11, { id_author: 2 })];
     const sizes = (...cuts: number[]) =>
-      groupByAuthor(all, (at) => at.slice(0, 10), new Set(cuts)).map((group) => group.messages.length);
+      groupMessagesByAuthor(all, (at) => at.slice(0, 10), new Set(cuts)).map((group) => group.messages.length);
     assert.deepEqual(sizes(), [2, 1, 2]);
     assert.deepEqual(sizes(11), [2, 1, 1, 1]);
   });
@@ -119,12 +119,12 @@ test('[TALK-03] authors of the same name are distinguished, in their lines and w
     message(4, { id_author: 8, authorType: 1, fio: 'Иванова Дарья Олеговна' }),
   ];
   const plain = loaded(1, 4, { messages });
-  assert.equal(withAuthorHints(plain, new Map()), plain);
+  assert.equal(addAuthorHints(plain, new Map()), plain);
   const hints = new Map([
     [5, '1021'],
     [6, '1022'],
   ]);
-  const hinted = withAuthorHints(plain, hints).messages;
+  const hinted = addAuthorHints(plain, hints).messages;
   assert.deepEqual(
     hinted.map((one) => [one.apart, one.replyTo?.apart]),
     [
@@ -135,7 +135,7 @@ test('[TALK-03] authors of the same name are distinguished, in their lines and w
     ],
   );
   assert.deepEqual(
-    [...authorNames(hinted)].sort(([one], [other]) => one - other),
+    [...disambiguateAuthorNames(hinted)].sort(([one], [other]) => one - other),
     [
       [5, 'Асанов Бакыт, 1021'],
       [6, 'Асанов Бакыт, 1022'],
@@ -145,5 +145,5 @@ test('[TALK-03] authors of the same name are distinguished, in their lines and w
   );
   // Two names are the same, the third tells them apart.
   const other = message(5, { id_author: 9, authorType: 2, fio: 'Осмонова Айгүл Маратовна' });
-  assert.equal(authorNames([...messages, other]).get(9), 'Осмонова Айгүл Маратовна');
+  assert.equal(disambiguateAuthorNames([...messages, other]).get(9), 'Осмонова Айгүл Маратовна');
 });

@@ -4,13 +4,13 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
+import { queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import type { Conversation } from './chat.address.ts';
 import type { LoadedMessages } from './loaded-messages.ts';
 
 type Read = Output<typeof chat.marks>;
 /** What members put on one message. */
-export type MessageMarks = Read[number]['messages'][number];
+export type MessageAnnotations = Read[number]['messages'][number];
 /** A message that a moderator removed. */
 export type ModeratedMessage = Read[number]['removed'][number];
 export type PinnedMessage = Read[number]['pinned'];
@@ -22,7 +22,7 @@ const room = 'chat.marks';
 const none: readonly ModeratedMessage[] = [];
 
 /** What is on the messages that are loaded, by id, what was removed among them, and the pinned message; events bring all up to date. */
-export function useMessageMarks(of: Conversation, loaded: LoadedMessages | undefined) {
+export function useMessageAnnotations(of: Conversation, loaded: LoadedMessages | undefined) {
   // At the start and at the end also what is there no more, or still to come.
   const first = loaded?.atStart ? 0 : (loaded?.messages[0]?.id_message ?? 0);
   const last = loaded?.atEnd ? Number.MAX_SAFE_INTEGER : (loaded?.messages.at(-1)?.id_message ?? 0);
@@ -45,16 +45,21 @@ export function useReaction(of: Conversation) {
   return useMutation<unknown, Failure, { id: number; sign: number; put: boolean }>({
     mutationFn: ({ id, sign, put }) => callServer(chat.react, { id_message: id, sign, put }),
     onMutate: async ({ id, sign, put }) => {
-      await queries.cancelQueries({ queryKey: [room, of.key] });
-      queries.setQueriesData<Read>({ queryKey: [room, of.key] }, (read) =>
+      await queryClient.cancelQueries({ queryKey: [room, of.key] });
+      queryClient.setQueriesData<Read>({ queryKey: [room, of.key] }, (read) =>
         read?.map((one) => ({ ...one, messages: withReaction(one.messages, id, sign, put) })),
       );
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: [room, of.key] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [room, of.key] }),
   });
 }
 
-function withReaction(messages: readonly MessageMarks[], id: number, sign: number, put: boolean): MessageMarks[] {
+function withReaction(
+  messages: readonly MessageAnnotations[],
+  id: number,
+  sign: number,
+  put: boolean,
+): MessageAnnotations[] {
   const mark = messages.find(({ id_message }) => id_message === id) ?? { id_message: id, reactions: [], mentions: [] };
   const before = mark.reactions.find((one) => one.sign === sign)?.count ?? 0;
   const count = before + (put ? 1 : -1);
@@ -67,7 +72,7 @@ function withReaction(messages: readonly MessageMarks[], id: number, sign: numbe
 export function usePinMessage(of: Conversation) {
   return useMutation<unknown, Failure, { id: number; pinned: boolean }>({
     mutationFn: ({ id, pinned }) => callServer(chat.pinMessage, { id_message: id, pinned }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room, of.key] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room, of.key] }),
   });
 }
 
@@ -78,5 +83,5 @@ export function useMessageReactors(id: number, needed: boolean) {
 
 /** The members of a group's conversation. */
 export function useGroupMembers(of: Conversation, needed: boolean) {
-  return useQuery(queryWhenKnown('chat.members', chat.people, of.isGroup && needed ? of.fields : null));
+  return useQuery(queryWhenInputKnown('chat.members', chat.people, of.isGroup && needed ? of.fields : null));
 }

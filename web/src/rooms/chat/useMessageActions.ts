@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
 import type { Message } from './loaded-messages.ts';
 import { usePinMessage, useReaction } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
-import type { ReferredMessage } from './useComposer.ts';
+import type { ReferredMessage } from './useMessageComposer.ts';
 
 /** A message that is about to be deleted, and the idempotency key of the request. */
 export interface PendingDeletion {
@@ -28,7 +28,7 @@ function useSaying(): (failure: Failure) => void {
   const failureText = useFailureText();
   const latest = useRef(failureText);
   latest.current = failureText;
-  return useCallback((failure) => toast(latest.current(failure)), []);
+  return useCallback((failure) => showToast(latest.current(failure)), []);
 }
 
 /** What is being done with a message: answered or edited, deleted, held on the phone, asked who has seen it, reported. */
@@ -47,7 +47,8 @@ export function useMessageActions(of: Conversation) {
       if (action === 'delete') setDeleting({ message, key: randomUuid() });
       else if (action === 'seen') setReadersOf(message);
       else if (action === 'report') setReporting(message);
-      else if (action === 'copy') void copied(message.message).then((done) => toast(t(done ? 'copied' : 'notCopied')));
+      else if (action === 'copy')
+        void copied(message.message).then((done) => showToast(t(done ? 'copied' : 'notCopied')));
       else if (action === 'pin' || action === 'unpin')
         pin({ id: message.id_message, pinned: action === 'pin' }, { onError: say });
       else setAbout({ action, message });

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useSearchParams } from '../../core/searchParams.ts';
+import { ImportJobPage } from './ImportJobPage.tsx';
 import { ImportOverview } from './ImportOverview.tsx';
-import { JobPage } from './JobPage.tsx';
 
 /** The university's tables: what was loaded, and one load step by step. */
 export default function DataPage() {
   const { job: id } = useSearchParams('/data');
   useFilesStayOut();
-  return id ? <JobPage key={id} id={id} /> : <ImportOverview />;
+  return id ? <ImportJobPage key={id} id={id} /> : <ImportOverview />;
 }
 
 /** Where no place for files is, one that is let go would take the browser away from the portal. */

@@ -6,15 +6,21 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type ImportJob, type JobFigures, useDiscardJob, useFetchFirstPasswords, useTableName } from './data.data.ts';
-import { Sums } from './Sums.tsx';
-import { UndoRun } from './UndoRun.tsx';
+import {
+  type ImportJob,
+  type ImportTableCounts,
+  useDiscardImportJob,
+  useFetchFirstPasswords,
+  useTableName,
+} from './data.data.ts';
+import { ImportRowCounts } from './ImportRowCounts.tsx';
+import { UndoImport } from './UndoImport.tsx';
 
 /** What came of a load, with its first passwords and its undo. */
 export function ImportOutcome({ job }: { job: ImportJob }) {
@@ -22,16 +28,16 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
   const unknown = job.groups.filter(({ isUnknown }) => isUnknown).map(({ file }) => file);
   return (
     <>
-      <section className={classes(card.card, styles.verdict)} aria-label={t('step.done')}>
+      <section className={classNames(card.card, styles.verdict)} aria-label={t('step.done')}>
         <Icon of={good} className={styles.goodIcon} />
         <div>
           <h2>{t('done.title', { run: job.id_run ?? '' })}</h2>
           <p className={styles.small}>{t('done.help', { days: importUndoDays })}</p>
         </div>
-        {job.id_run !== null && <UndoRun run={job.id_run} />}
+        {job.id_run !== null && <UndoImport run={job.id_run} />}
       </section>
       <ChangedTables figures={job.figures} />
-      {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
+      {unknown.length > 0 && <InlineAlert tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</InlineAlert>}
       {job.hasList && <Passwords job={job} />}
       <div>
         <Link to="." search={{}} className={buttonClasses()}>
@@ -43,16 +49,16 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
 }
 
 /** What the load has changed, table by table. */
-function ChangedTables({ figures }: { figures: readonly JobFigures[] }) {
+function ChangedTables({ figures }: { figures: readonly ImportTableCounts[] }) {
   const tableName = useTableName();
   const changed = figures.filter((one) => one.added + one.changed + one.ended > 0);
   if (!changed.length) return null;
   return (
-    <ul className={classes(card.card, styles.list)}>
+    <ul className={classNames(card.card, styles.list)}>
       {changed.map((one) => (
         <li key={one.table} className={styles.line}>
           <b>{tableName(one.table)}</b>
-          <Sums of={one} />
+          <ImportRowCounts of={one} />
         </li>
       ))}
     </ul>
@@ -75,11 +81,11 @@ function save(text: string, name: string): void {
 function Passwords({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const [take, discard] = [useFetchFirstPasswords(), useDiscardJob()];
-  const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
+  const [take, discard] = [useFetchFirstPasswords(), useDiscardImportJob()];
+  const onError = (failure: Parameters<typeof failureText>[0]) => showToast(failureText(failure));
   const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
   return (
-    <section className={classes(card.card, styles.verdict)} aria-label={t('passwordsFile')}>
+    <section className={classNames(card.card, styles.verdict)} aria-label={t('passwordsFile')}>
       <Icon of={bad} className={styles.warmIcon} />
       <div>
         <h2>{t('done.accounts', { count: job.counted })}</h2>

@@ -3,30 +3,30 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure } from '../../core/failure.ts';
-import { online } from '../../core/online.ts';
+import { toFailure } from '../../core/failure.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import {
   fetchSampleImportTables,
-  isJobRunning,
-  type JobSummary,
+  type ImportJobSummary,
+  isImportJobRunning,
   useDataOverview,
   useServiceTokens,
 } from './data.data.ts';
-import { History } from './History.tsx';
-import { JobProgress } from './JobProgress.tsx';
-import { RunFilters } from './RunFilters.tsx';
+import { ImportHistory } from './ImportHistory.tsx';
+import { ImportJobProgress } from './ImportJobProgress.tsx';
+import { ImportRunFilters } from './ImportRunFilters.tsx';
+import { ServiceTokens } from './ServiceTokens.tsx';
 import { TablesUpload } from './TablesUpload.tsx';
-import { Tokens } from './Tokens.tsx';
 import { useRunFilters } from './useRunFilters.ts';
 
 /** What goes on and waits, a place for new tables, and what was loaded before. */
@@ -43,17 +43,17 @@ export function ImportOverview() {
     <Page title={t('title')} fromApps whole inlineFact fact={<p className={styles.fact}>{t('about')}</p>}>
       <div className={styles.stack}>
         {jobs
-          .filter(({ state }) => isJobRunning(state))
+          .filter(({ state }) => isImportJobRunning(state))
           .map((job) => (
-            <JobProgress key={job.id_job} job={job} />
+            <ImportJobProgress key={job.id_job} job={job} />
           ))}
-        {first?.isCommand && <Note tone="warm">{t('command')}</Note>}
+        {first?.isCommand && <InlineAlert tone="warm">{t('command')}</InlineAlert>}
         <TablesUpload>
           <p className={styles.strong}>{t('drop')}</p>
           <p className={styles.small}>{t('dropHelp')}</p>
         </TablesUpload>
         <Samples />
-        <Waiting jobs={jobs.filter(({ state }) => !isJobRunning(state))} />
+        <Waiting jobs={jobs.filter(({ state }) => !isImportJobRunning(state))} />
         {overview.isPending ? (
           <Skeleton className={styles.stack}>
             {[1, 2, 3].map((place) => (
@@ -61,10 +61,10 @@ export function ImportOverview() {
             ))}
           </Skeleton>
         ) : overview.data ? (
-          <History
+          <ImportHistory
             runs={runs}
             list={overview}
-            filters={<RunFilters wanted={wanted} who={first?.who ?? []} onChoose={choose} />}
+            filters={<ImportRunFilters wanted={wanted} who={first?.who ?? []} onChoose={choose} />}
             isFiltered={Object.keys(wanted).length > 0}
           />
         ) : (
@@ -72,14 +72,14 @@ export function ImportOverview() {
             <LoadFailure title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
           )
         )}
-        {!overview.isPending && <Tokens />}
+        {!overview.isPending && <ServiceTokens />}
       </div>
     </Page>
   );
 }
 
 /** Uploads that wait for a decision. */
-function Waiting({ jobs }: { jobs: readonly JobSummary[] }) {
+function Waiting({ jobs }: { jobs: readonly ImportJobSummary[] }) {
   const { t } = useTranslation('data');
   if (!jobs.length) return null;
   const words = (state: string) =>
@@ -87,7 +87,7 @@ function Waiting({ jobs }: { jobs: readonly JobSummary[] }) {
   return (
     <section aria-label={t('jobs.title')} className={styles.stack}>
       <h2>{t('jobs.title')}</h2>
-      <ul className={classes(card.card, styles.list)}>
+      <ul className={classNames(card.card, styles.list)}>
         {jobs.map((job) => (
           <li key={job.id_job} className={styles.line}>
             <span>
@@ -111,7 +111,7 @@ function Waiting({ jobs }: { jobs: readonly JobSummary[] }) {
 function Samples() {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [busy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);
@@ -122,7 +122,7 @@ function Samples() {
       ]);
       await saveSamples(tables, t('samples'));
     } catch (failure) {
-      toast(failureText(asFailure(failure)));
+      showToast(failureText(toFailure(failure)));
     } finally {
       setBusy(false);
     }

@@ -5,15 +5,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure, type Failure } from '../../core/failure.ts';
-import { online } from '../../core/online.ts';
-import { queries } from '../../core/queries.ts';
-import { rememberFiles } from '../../imported-tables/unknown-sheets.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryClient } from '../../core/queryClient.ts';
+import { storeUploadFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { Progress } from '../../kit/Progress.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { UploadProgress } from '../../kit/UploadProgress.tsx';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Data.module.css';
 import { uploadFiles } from './data.data.ts';
@@ -33,12 +33,12 @@ function useTaking(onto: number | null) {
     setPart(0);
     try {
       const [made] = await uploadFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
-      await queries.invalidateQueries({ queryKey: ['data'] });
+      await queryClient.invalidateQueries({ queryKey: ['data'] });
       if (!made) return;
-      rememberFiles(made.id_job, files);
+      storeUploadFiles(made.id_job, files);
       void navigate({ to: '.', search: { job: made.id_job } });
     } catch (failure) {
-      setFault(asFailure(failure));
+      setFault(toFailure(failure));
     } finally {
       setPart(null);
     }
@@ -50,7 +50,7 @@ function useTaking(onto: number | null) {
 export function TablesUpload({ onto = null, children }: { onto?: number | null; children: ReactNode }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { take, part, fault } = useTaking(onto);
   const isOver = useDropOnPage((dropped) => void take(dropped));
   const disabled = !connected || part !== null;
@@ -76,15 +76,17 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
             <Choice folder label={t('folder')} disabled={disabled} onChoose={(dropped) => void take(dropped)} />
           )}
         </div>
-        {part !== null && <Progress label={t('uploading')} part={part} />}
-        {fault !== null && <Note tone="bad">{typeof fault === 'string' ? fault : failureText(fault)}</Note>}
+        {part !== null && <UploadProgress label={t('uploading')} part={part} />}
+        {fault !== null && (
+          <InlineAlert tone="bad">{typeof fault === 'string' ? fault : failureText(fault)}</InlineAlert>
+        )}
       </div>
     </section>
   );
 }
 
 /** A place for corrected files of an upload that waits: they take the place of the former ones. */
-export function CorrectedUpload({ job }: { job: number }) {
+export function CorrectedFilesUpload({ job }: { job: number }) {
   const { t } = useTranslation('data');
   return (
     <TablesUpload onto={job}>

@@ -4,30 +4,30 @@ import { type DataTable, dataLimits, importTableNames } from '@bilim/contract/da
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { pagesKey, queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { pagesKey, queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'data';
 
 export type DataOverview = Output<typeof data.list>[number];
-export type JobSummary = DataOverview['jobs'][number];
+export type ImportJobSummary = DataOverview['jobs'][number];
 export type StoredRun = DataOverview['runs'][number];
 export type ImportJob = Output<typeof data.job>[number];
 export type FaultGroup = ImportJob['groups'][number];
-export type JobFigures = ImportJob['figures'][number];
+export type ImportTableCounts = ImportJob['figures'][number];
 export type ServiceToken = Output<typeof data.tokens>[number];
 export type DifferenceKind = 'added' | 'changed' | 'ended';
 
 /** While something works it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
 
-export const isJobRunning = (state: string): boolean => ['checking', 'importing', 'undoing'].includes(state);
+export const isImportJobRunning = (state: string): boolean => ['checking', 'importing', 'undoing'].includes(state);
 
 /** Which stored imports are wanted; what is left out is not asked for. */
-export type RunQuery = Omit<Input<typeof data.list>, 'before'>;
+export type ImportRunQuery = Omit<Input<typeof data.list>, 'before'>;
 
-export const useDataOverview = (wanted: RunQuery) =>
+export const useDataOverview = (wanted: ImportRunQuery) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, data.list, wanted),
     initialPageParam: null as number | null,
@@ -36,16 +36,16 @@ export const useDataOverview = (wanted: RunQuery) =>
     placeholderData: keepPreviousData,
     getNextPageParam: ([last]) => (last?.runs.length === dataLimits.runs ? last.runs.at(-1)?.id_run : undefined),
     refetchInterval: (query) =>
-      query.state.data?.pages[0]?.[0]?.jobs.some(({ state }) => isJobRunning(state)) ? look : false,
+      query.state.data?.pages[0]?.[0]?.jobs.some(({ state }) => isImportJobRunning(state)) ? look : false,
   });
 
-export const useJob = (id: number) =>
+export const useImportJob = (id: number) =>
   useQuery({
     ...queryForCall(room, data.job, { id_job: id }),
-    refetchInterval: (query) => (isJobRunning(query.state.data?.[0]?.state ?? 'checking') ? look : false),
+    refetchInterval: (query) => (isImportJobRunning(query.state.data?.[0]?.state ?? 'checking') ? look : false),
   });
 
-export const useDifferences = (id: number, table: string, kind: DifferenceKind) =>
+export const useTableDifferences = (id: number, table: string, kind: DifferenceKind) =>
   useInfiniteQuery(
     queryForPages(
       room,
@@ -61,23 +61,23 @@ function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: randomUuid() } : {}),
     // Not awaited: a refetch may remove the row, and its success message with it.
-    onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [room] }),
   });
 }
 
-export const useCheckFiles = () => useRoomMutation(data.check);
+export const useCheckImportFiles = () => useRoomMutation(data.check);
 export const useApplyImportJob = () => useRoomMutation(data.load);
-export const useStopJob = () => useRoomMutation(data.stop);
-export const useDiscardJob = () => useRoomMutation(data.discard);
-export const useUndoRun = () => useRoomMutation(data.undo);
+export const useStopImportJob = () => useRoomMutation(data.stop);
+export const useDiscardImportJob = () => useRoomMutation(data.discard);
+export const useUndoImport = () => useRoomMutation(data.undo);
 export const useFetchFirstPasswords = () => useRoomMutation(data.passwords);
-export const useMakeToken = () => useRoomMutation(data.makeToken);
-export const useRevokeToken = () => useRoomMutation(data.revokeToken);
+export const useCreateServiceToken = () => useRoomMutation(data.makeToken);
+export const useRevokeServiceToken = () => useRoomMutation(data.revokeToken);
 
 export const fetchSampleImportTables = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */
-export function downloadMarkedFiles(id: number): void {
-  const address = fileAddressOf(data.marked, { id_job: id });
+export function downloadAnnotatedFiles(id: number): void {
+  const address = buildFileUrl(data.marked, { id_job: id });
   Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asFailure } from '../../core/failure.ts';
+import { toFailure } from '../../core/failure.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { fetchFaults } from './data.data.ts';
 
 const heads = ['kind', 'file', 'row', 'column', 'sentence'] as const;
@@ -25,7 +25,7 @@ export function useFaultReport(id: number) {
       ]);
       await saveFaults([heads.map((head) => t(`reportHead.${head}`)), ...rows], t('faultList'));
     } catch (failure) {
-      toast(failureText(asFailure(failure)));
+      showToast(failureText(toFailure(failure)));
     } finally {
       setBusy(false);
     }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { markSeen, useNotices } from '../../notices/notices.data.ts';
-import { type ImportJob, isJobRunning } from './data.data.ts';
+import { markNoticesSeen, useNotices } from '../../notices/notices.data.ts';
+import { type ImportJob, isImportJobRunning } from './data.data.ts';
 
 /** What the bell says of this load, whoever looks at the load has seen. */
 export function useMarkImportNoticeSeen(job: ImportJob | undefined): void {
-  const isOver = job !== undefined && !isJobRunning(job.state);
+  const isOver = job !== undefined && !isImportJobRunning(job.state);
   const { rows } = useNotices(isOver);
   const fresh = rows.find(({ kind, thing, isNew }) => isNew && kind === 'load' && thing === job?.id_job)?.id;
   useEffect(() => {
     if (!isOver || fresh === undefined) return;
     const note = () => {
-      if (document.visibilityState === 'visible') void markSeen([fresh]);
+      if (document.visibilityState === 'visible') void markNoticesSeen([fresh]);
     };
     note();
     document.addEventListener('visibilitychange', note);

@@ -2,10 +2,10 @@ import { importTableNames } from '@bilim/contract/data-limits.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useSearchParams } from '../../core/searchParams.ts';
-import type { RunQuery } from './data.data.ts';
+import type { ImportRunQuery } from './data.data.ts';
 
 /** Which stored imports the address asks for; what it says wrong is not asked. */
-function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>): RunQuery {
+function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>): ImportRunQuery {
   return {
     ...(kind && { kind }),
     ...(importTableNames.some((one) => one === table) && { table }),
@@ -17,7 +17,7 @@ function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>):
 }
 
 /** The filters of the history: they live in the address. */
-export function useRunFilters(): { wanted: RunQuery; choose: (change: PageParams<'/data'>) => void } {
+export function useRunFilters(): { wanted: ImportRunQuery; choose: (change: PageParams<'/data'>) => void } {
   const search = useSearchParams('/data');
   const navigate = useNavigate();
   return {

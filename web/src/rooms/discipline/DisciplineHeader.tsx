@@ -1,22 +1,22 @@
 import back from 'icon:arrow-left';
 import magnifier from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useClassViewer } from '../../classes/class-links.ts';
+import { useCurrentViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { openSearch } from '../../core/search.ts';
 import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { buttonClasses, IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
-import { colourPairOf } from '../../kit/person.ts';
+import { pickColourPair } from '../../kit/person.ts';
 import styles from './DisciplineHeader.module.css';
-import { useAssessmentType, useGroupFigures, useIsPastTerm } from './discipline.data.ts';
+import { useAssessmentType, useGroupStatistics, useIsPastTerm } from './discipline.data.ts';
 
 const picture = { width: 720, height: 80, step: 84 };
 
@@ -24,9 +24,9 @@ const picture = { width: 720, height: 80, step: 84 };
 export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { mobile } = useAtom(screenState);
-  const { teacher } = useClassViewer();
+  const { teacher } = useCurrentViewer();
   const { discipline, groups, ws, year } = cascade;
-  const types = [...new Set(useGroupFigures(cascade, teacher).data?.flatMap((group) => group.types))];
+  const types = [...new Set(useGroupStatistics(cascade, teacher).data?.flatMap((group) => group.types))];
   const control = useAssessmentType(cascade, !teacher);
   const isFormer = useIsPastTerm(cascade);
   if (!discipline) return null;
@@ -34,13 +34,13 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
     teacher
       ? groups.data?.map(({ p20 }) => p20).join(', ')
       : t('common:panel.credits', { credits: numberFormat().format(discipline.kredit) }),
-    teacher ? types.map(shortTypeInLine).join(', ') : control?.toLocaleLowerCase(),
+    teacher ? types.map(shortClassTypeInLowercase).join(', ') : control?.toLocaleLowerCase(),
     discipline.isSelect && t('common:panel.optional'),
     ws !== null && year !== null && t('term', { term: t(`common:term.${ws}`), year: `20${year}/${year + 1}` }),
     isFormer && t('former'),
   ];
   return (
-    <header className={styles.head} data-colour={colourPairOf(discipline.id)} data-former={isFormer || undefined}>
+    <header className={styles.head} data-colour={pickColourPair(discipline.id)} data-former={isFormer || undefined}>
       <svg className={styles.art} viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
         <TriangleBorder width={picture.width} foot={picture.height} step={picture.step} />
       </svg>
@@ -66,7 +66,7 @@ export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
         <Link
           to="/umk"
           search={{ ...toUrlSelection(cascade), add: 0 }}
-          className={classes(buttonClasses(), styles.add)}
+          className={classNames(buttonClasses(), styles.add)}
         >
           <Icon of={plus} size="s" />
           {t('add')}

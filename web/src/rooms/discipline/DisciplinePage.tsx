@@ -3,26 +3,26 @@ import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClassViewer } from '../../classes/class-links.ts';
+import { useCurrentViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { usePathParam, useUrlSelection } from '../../core/searchParams.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import styles from './Discipline.module.css';
+import { DisciplineGroups, FrequentAbsentees } from './DisciplineGroups.tsx';
 import { DisciplineHeader } from './DisciplineHeader.tsx';
-import { useGroupFigures } from './discipline.data.ts';
-import { FrequentAbsentees, Groups } from './Groups.tsx';
-import { LastClasses } from './LastClasses.tsx';
-import { Marks } from './Marks.tsx';
-import { Materials } from './Materials.tsx';
-import { NextClass } from './NextClass.tsx';
-import { DisciplineTeachers, People } from './People.tsx';
-import { Totals } from './Totals.tsx';
+import { DisciplineMarks } from './DisciplineMarks.tsx';
+import { DisciplineMaterials } from './DisciplineMaterials.tsx';
+import { DisciplinePeople, DisciplineTeachers } from './DisciplinePeople.tsx';
+import { DisciplineTotals } from './DisciplineTotals.tsx';
+import { useGroupStatistics } from './discipline.data.ts';
+import { NextClassCard } from './NextClassCard.tsx';
+import { RecentClasses } from './RecentClasses.tsx';
 
 const parts = ['materials', 'journal', 'people'] as const;
 type Part = (typeof parts)[number];
@@ -91,7 +91,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
 
 function Body({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { teacher } = useClassViewer();
+  const { teacher } = useCurrentViewer();
   const { mobile } = useAtom(screenState);
   // Long lists of groups would push the segments out of sight there.
   const isTeacherOnPhone = teacher && mobile;
@@ -100,21 +100,21 @@ function Body({ cascade }: { cascade: Cascade }) {
   useKeyPress('Digit2', () => setPart('journal'));
   useKeyPress('Digit3', () => setPart('people'));
   const swipe = useSideSwipe(mobile ? (by) => setPart(parts[parts.indexOf(part) + by] ?? part) : null);
-  const figures = useGroupFigures(cascade, teacher).data;
+  const figures = useGroupStatistics(cascade, teacher).data;
   const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
   const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
   const sidebar = (
     <aside className={styles.sidebar} aria-label={t('beside')}>
-      {!isTeacherOnPhone && <NextClass cascade={cascade} />}
+      {!isTeacherOnPhone && <NextClassCard cascade={cascade} />}
       {teacher ? (
         <>
-          <Groups cascade={cascade} />
+          <DisciplineGroups cascade={cascade} />
           <FrequentAbsentees cascade={cascade} onAll={() => setPart('people')} />
         </>
       ) : (
         <>
-          <Totals cascade={cascade} />
-          {!mobile && <LastClasses cascade={cascade} />}
+          <DisciplineTotals cascade={cascade} />
+          {!mobile && <RecentClasses cascade={cascade} />}
           <DisciplineTeachers cascade={cascade} />
         </>
       )}
@@ -122,10 +122,10 @@ function Body({ cascade }: { cascade: Cascade }) {
   );
   return (
     <div className={styles.body}>
-      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : sidebar}
+      {isTeacherOnPhone ? <NextClassCard cascade={cascade} /> : sidebar}
       <div className={styles.main} {...swipe}>
         <div className={styles.parts}>
-          <Segments
+          <SegmentedControl
             label={t('parts')}
             wide={mobile}
             segments={parts.map((value) => ({ value, name: nameOf(value) }))}
@@ -133,9 +133,9 @@ function Body({ cascade }: { cascade: Cascade }) {
             onChoose={setPart}
           />
         </div>
-        {part === 'materials' && <Materials cascade={cascade} />}
-        {part === 'journal' && <Marks cascade={cascade} />}
-        {part === 'people' && <People cascade={cascade} />}
+        {part === 'materials' && <DisciplineMaterials cascade={cascade} />}
+        {part === 'journal' && <DisciplineMarks cascade={cascade} />}
+        {part === 'people' && <DisciplinePeople cascade={cascade} />}
       </div>
       {isTeacherOnPhone && sidebar}
     </div>

@@ -1,12 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { groupFiguresInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
+import { groupStatisticsInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline as calls } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { marks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 
@@ -81,19 +81,19 @@ export function useOwnEntries(cascade: Cascade) {
 export const useClassTypes = () => useQuery(queryForCall('journal.lists', journal.classTypes, {}));
 
 /** For a teacher the own groups in the discipline, with every student's absences and marks. */
-export function useGroupFigures({ year, ws, discipline }: Cascade, needed: boolean) {
+export function useGroupStatistics({ year, ws, discipline }: Cascade, needed: boolean) {
   return useQuery({
     ...queryForCall(
       'journal',
       journal.figures,
-      groupFiguresInput({ year: year ?? 0, ws: ws ?? 1 }, discipline ?? { id: 1, isSelect: false, kredit: 0 }),
+      groupStatisticsInput({ year: year ?? 0, ws: ws ?? 1 }, discipline ?? { id: 1, isSelect: false, kredit: 0 }),
     ),
     enabled: needed && year !== null && ws !== null && discipline !== null,
   });
 }
 
 /** The share of attended entries, 0 to 1, and the mean of the marks given; null while there are none. */
-export function attendanceAndAverage(students: readonly StudentStatistics[]) {
+export function computeStudentStatistics(students: readonly StudentStatistics[]) {
   const sum = (field: 'entered' | 'absences' | 'sum' | 'given') => students.reduce((all, one) => all + one[field], 0);
   const [entered, given] = [sum('entered'), sum('given')];
   return {

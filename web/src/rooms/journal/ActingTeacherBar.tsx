@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './Other.module.css';
 
 interface Props {
@@ -19,9 +19,9 @@ export function ActingTeacherBar({ teacher, reason, onReason, onBack }: Props) {
     <div className={styles.acting}>
       {teacher !== null && (
         <div className={styles.whose}>
-          <Note tone="warm">
+          <InlineAlert tone="warm">
             {t('other.acting')} <b translate="no">{teacher}</b>. {t('other.stays')}
-          </Note>
+          </InlineAlert>
           <Button look="quiet" onClick={onBack}>
             {t('other.back')}
           </Button>

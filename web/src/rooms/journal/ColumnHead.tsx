@@ -1,15 +1,15 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asFailure } from '../../core/failure.ts';
+import { toFailure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
 import { shortDay } from './formatters.ts';
-import styles from './Grid.module.css';
 import headStyles from './GridHead.module.css';
+import styles from './JournalGrid.module.css';
 import type { JournalColumn } from './journal.model.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
@@ -24,7 +24,7 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: 
   const { t } = useTranslation('journal');
   const parts = column.parts.filter(Boolean);
   return (
-    <th scope="col" className={classes(isToday && styles.today, styles.date, headStyles.head)} aria-sort={sorted}>
+    <th scope="col" className={classNames(isToday && styles.today, styles.date, headStyles.head)} aria-sort={sorted}>
       <button type="button" data-head={column.key} aria-haspopup="dialog">
         {shortDay(column.day)}
         {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
@@ -103,9 +103,9 @@ export function ColumnActions({
     setBusy(true);
     try {
       await sheet.deleteColumn(column);
-      toast(t('deleted'));
+      showToast(t('deleted'));
     } catch (error) {
-      toast(failureText(asFailure(error)));
+      showToast(failureText(toFailure(error)));
     }
     setBusy(false);
     setConfirming(false);
@@ -125,7 +125,7 @@ export function ColumnActions({
       <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
         {t('delete')}
       </Button>
-      <Confirm
+      <ConfirmationDialog
         open={isConfirming}
         danger
         busy={busy}
@@ -135,7 +135,7 @@ export function ColumnActions({
         onNo={() => setConfirming(false)}
       >
         {t('deleteMeaning')}
-      </Confirm>
+      </ConfirmationDialog>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useCombinedClasses } from '../../classes/combined-class.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
-import { FilterPanel } from '../../disciplines/FilterPanel.tsx';
+import { SemesterAndGroupFilter } from '../../disciplines/SemesterAndGroupFilter.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
@@ -36,7 +36,7 @@ export function CourseBar({ cascade, line }: { cascade: Cascade; line: string })
         <Icon of={caret} size="xs" />
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
-        <FilterPanel
+        <SemesterAndGroupFilter
           cascade={cascade}
           combinedClasses={{
             ...combinedClasses,

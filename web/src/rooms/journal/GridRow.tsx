@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { classes } from '../../kit/classes.ts';
-import { gridName, useDepartureText } from './formatters.ts';
-import styles from './Grid.module.css';
+import { classNames } from '../../kit/classNames.ts';
+import { formatGridName, useDepartureText } from './formatters.ts';
+import styles from './JournalGrid.module.css';
 import { type CellValue, isColumnForStudent, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
-import { Totals } from './Totals.tsx';
+import { StudentTotalsCells } from './StudentTotalsCells.tsx';
 
 interface SignsProps {
   student: JournalStudent;
@@ -29,11 +29,11 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {gridName(student)}
+        {formatGridName(student)}
         {left && <small translate="yes"> {left}</small>}
       </th>
       <Signs {...row} />
-      <Totals as="td" student={student} columns={columns} store={store} />
+      <StudentTotalsCells as="td" student={student} columns={columns} store={store} />
     </tr>
   );
 });
@@ -58,7 +58,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         state={pending && (pending.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
         readOnly={student.left ? !serverCell?.edit : !column.edit || strange}
-        look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
+        look={classNames(styles.cell, column.day === today && styles.today, strange && styles.strange)}
       />
     );
   });

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../../core/i18n.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { localNumberFormatters } from './formatters.ts';
 import styles from './Journal.module.css';
 import { JournalPrint } from './JournalPrint.tsx';
-import { Subgroups } from './Subgroups.tsx';
+import { SubgroupDialog } from './SubgroupDialog.tsx';
 import type { TableHeading } from './spreadsheet.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
@@ -31,7 +31,7 @@ export function JournalMenu({ sheet, heading }: { sheet: JournalTable; heading: 
     };
     await import('./spreadsheet.ts')
       .then(({ downloadJournalTable: saveTable }) => saveTable(sheet, heading, words))
-      .catch(() => toast(t('fileFailed')));
+      .catch(() => showToast(t('fileFailed')));
   };
   return (
     <>
@@ -66,7 +66,7 @@ export function JournalMenu({ sheet, heading }: { sheet: JournalTable; heading: 
           </Button>
         )}
       </Popover>
-      {dividing !== null && <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />}
+      {dividing !== null && <SubgroupDialog open={dividing} onClose={() => setDividing(false)} sheet={sheet} />}
       {printing && (
         <JournalPrint
           sheet={sheet}

@@ -2,13 +2,13 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazyPart } from '../../core/lazy.ts';
+import { createLazyPart } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
-import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
+import { MissingUniversityMessage, useIsUniversityMissing } from '../../kit/MissingUniversityMessage.tsx';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
-const table = lazyPart(() => import('./TeacherPage.tsx'));
+const table = createLazyPart(() => import('./TeacherPage.tsx'));
 
 const isTeacher = (role: unknown) => roleOf(role) === 1;
 
@@ -29,7 +29,7 @@ export default function JournalPage() {
     if (teacher) void table.fetch();
   }, [teacher]);
   if (isEmpty)
-    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+    return <MissingUniversityMessage title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   if (teacher) return TeacherPage && <TeacherPage />;
   return <StudentPage />;
 }

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { currentDay, dayOnDocument, formatTypedDay } from '../../core/time.ts';
+import { currentDay, formatDocumentDay, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
 import { groupHeadings, type localNumberFormatters, shortDay } from './formatters.ts';
 import styles from './JournalPrint.module.css';
-import { type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
-import { shownTotals } from './journal.totals.ts';
+import { computeRowTotals, type JournalColumn, type JournalStudent } from './journal.model.ts';
+import { toDisplayedTotals } from './journal.totals.ts';
 import type { TableHeading } from './spreadsheet.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
@@ -43,7 +43,7 @@ export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
               <p>
                 {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
                 <b>{heading.group}</b>. {t('paperTeacher')}: <b>{paper.name(heading.teacher)}</b>. {daysOf(part)}{' '}
-                {t('paperOn', { day: dayOnDocument(currentDay()) })}
+                {t('paperOn', { day: formatDocumentDay(currentDay()) })}
                 {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
               </p>
             </header>
@@ -119,7 +119,7 @@ const daysOf = (part: readonly JournalColumn[]): string =>
 
 /** One student on one sheet of paper. */
 function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
-  const totals = totalsOfRow(student, sheet.columns, sheet.store.row(student.id).get());
+  const totals = computeRowTotals(student, sheet.columns, sheet.store.row(student.id).get());
   return (
     <tr>
       <td>{place + 1}</td>
@@ -131,8 +131,8 @@ function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
       {numbers && (
         <>
           <td>{totals.absences}</td>
-          <td>{numbers.short(shownTotals(totals).sum)}</td>
-          <td>{numbers.two(shownTotals(totals).average)}</td>
+          <td>{numbers.short(toDisplayedTotals(totals).sum)}</td>
+          <td>{numbers.two(toDisplayedTotals(totals).average)}</td>
           <td>{numbers.two(totals.mean)}</td>
         </>
       )}

@@ -8,7 +8,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSearchJournals } from './journal.data.ts';
 import styles from './Other.module.css';
-import { journalKeyParam } from './other-journals.ts';
+import { formatJournalKeyParam } from './other-journals.ts';
 
 interface Props {
   open: boolean;
@@ -43,8 +43,8 @@ export function JournalSearchDialog({ open, cascade, onClose, onChoose }: Props)
       {found.data?.length === 0 && <EmptyState title={t('other.none')} />}
       <ul className={styles.found}>
         {found.data?.map((one, place) => (
-          <li key={journalKeyParam(one)}>
-            <Button look="quiet" wide onClick={() => onChoose(journalKeyParam(one))}>
+          <li key={formatJournalKeyParam(one)}>
+            <Button look="quiet" wide onClick={() => onChoose(formatJournalKeyParam(one))}>
               <span translate="no">
                 <b>{names[place]}</b>
                 <small>

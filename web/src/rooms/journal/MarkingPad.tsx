@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
-import { splitLabel, useLocalNumbers } from './formatters.ts';
+import { splitNamesakeHint, useLocalNumbers } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -18,7 +18,7 @@ import {
   markValue,
   presentValue,
 } from './journal.model.ts';
-import { studentTotals } from './journal.totals.ts';
+import { computeStudentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
 import rowNote from './RowNote.module.css';
 import type { JournalTable } from './useJournalTable.ts';
@@ -38,7 +38,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
   const { t } = useTranslation('journal');
   const place = students.indexOf(student);
   const [before, after] = [students[place - 1], students[place + 1]];
-  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
+  const { name, hint } = splitNamesakeHint(student.label ?? surnameAndName(student.name));
   const may = sheet.mayEnter(student, column);
   const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMarkId && id_otsenka !== clearMarkId);
   return (
@@ -109,7 +109,7 @@ function Facts({ sheet, student, place, all }: FactsProps) {
   const { t } = useTranslation('journal');
   const numbers = useLocalNumbers();
   const row = useAtom(sheet.store.row(student.id));
-  const totals = studentTotals(
+  const totals = computeStudentTotals(
     [...row.values()].map(({ sign }) => sign),
     row.size,
   );

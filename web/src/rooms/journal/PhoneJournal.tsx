@@ -9,12 +9,12 @@ import { updateScreenState } from '../../core/screen.ts';
 import { currentDay, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
-import { groupHeadings, shortDay, splitLabel, useDepartureText } from './formatters.ts';
+import { groupHeadings, shortDay, splitNamesakeHint, useDepartureText } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -112,7 +112,7 @@ function ColumnSheet({
         <span>{t('markedOf', counts)}</span>
         <SaveStatus sheet={sheet} part="rest" />
       </div>
-      <ul className={classes(card.card, styles.list)}>
+      <ul className={classNames(card.card, styles.list)}>
         {here.map((one, place) => {
           const { sign, pending } = sheet.at(one, column);
           // "All present" is shown in the head, not in every line.
@@ -247,7 +247,7 @@ function Dates({ columns, shown, onChoose }: DatesProps) {
           key={one.key}
           type="button"
           aria-pressed={one.key === shown}
-          className={classes(one.day === today && styles.today)}
+          className={classNames(one.day === today && styles.today)}
           onClick={() => onChoose(one.key)}
         >
           {weekdayName(one.day, 'short')}
@@ -297,7 +297,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, actions }: Li
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
   const left = useDepartureText()(student);
-  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
+  const { name, hint } = splitNamesakeHint(student.label ?? surnameAndName(student.name));
   const gestures = useRowGestures({
     onRight: () => actions.enter(student, presentValue),
     onLeft: () => actions.enter(student, absentValue),

@@ -7,9 +7,9 @@ import { useAtom } from '../../core/atom.ts';
 import { useIsUnderMaintenance } from '../../core/maintenance.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
-import { clockTime } from '../../core/time.ts';
+import { formatClockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -104,7 +104,7 @@ export function SaveStatus({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(lastSavedAt);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const isWorkedOn = useIsUnderMaintenance();
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
@@ -136,7 +136,7 @@ export function SaveStatus({ sheet, part }: Props) {
           saved && (
             <>
               <Icon of={check} size="xs" />
-              {t('saved', { time: clockTime(saved) })}
+              {t('saved', { time: formatClockTime(saved) })}
             </>
           )
         )}

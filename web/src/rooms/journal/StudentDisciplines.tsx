@@ -7,7 +7,7 @@ import { useKeyPress } from '../../core/keys.ts';
 import type { Cascade, Discipline } from '../../disciplines/cascade.data.ts';
 import { TermChoice } from '../../disciplines/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
-import { FilterPanel } from '../../disciplines/FilterPanel.tsx';
+import { SemesterAndGroupFilter } from '../../disciplines/SemesterAndGroupFilter.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -15,7 +15,7 @@ import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { courseDiscipline, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
 import { useLocalNumbers } from './formatters.ts';
 import { useJournalOverview } from './journal.data.ts';
-import { averages } from './journal.totals.ts';
+import { computeAverages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
 
 interface Sum {
@@ -41,7 +41,7 @@ function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
 function sumOfCourses(courses: EndedCoursesState['courses']): Sum {
   const add = (of: (row: (typeof courses)[number]) => number) => courses.reduce((sum, row) => sum + of(row), 0);
   const given = add((row) => row.given);
-  const { mean } = averages(
+  const { mean } = computeAverages(
     add((row) => row.sum),
     add((row) => row.columns),
     given,
@@ -101,7 +101,7 @@ export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
       {former.courses.length > 0 && (
         <Ended cascade={cascade} former={former} onChosen={onChosen} firstEnded={firstEnded} />
       )}
-      {!former.chosen && <FilterPanel cascade={cascade} />}
+      {!former.chosen && <SemesterAndGroupFilter cascade={cascade} />}
       {sumOf && (disciplines?.length ?? 0) > 0 && (
         <p className={styles.ofTerm}>
           {t('meanOfTerm')} <b>{numbers.two(ofTerm)}</b>
@@ -202,7 +202,7 @@ export function DisciplineSwitcher({ cascade }: { cascade: Cascade }) {
   const firstEnded = useRef<HTMLButtonElement>(null);
   const { chosen, courses } = useEndedCourses(cascade);
   const discipline = chosen ? courseDiscipline(chosen) : cascade.discipline;
-  const ofCourse = useDisciplineFacts(cascade);
+  const ofCourse = useDisciplineSummary(cascade);
   const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;
   const former = new Set(courses.filter(({ isPotok }) => !isPotok).map(({ p20 }) => p20));
   const close = () => setOpen(null);
@@ -238,7 +238,7 @@ export function DisciplineSwitcher({ cascade }: { cascade: Cascade }) {
 }
 
 /** «5 кр. · осенний семестр» */
-export function useDisciplineFacts({ discipline, ws }: Cascade): string {
+export function useDisciplineSummary({ discipline, ws }: Cascade): string {
   const { t } = useTranslation('journal');
   const numbers = useLocalNumbers();
   if (!discipline || !ws) return '';

@@ -12,16 +12,16 @@ import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { type EndedCoursesState, journalKeyOfCourse, useEndedCourses } from './ended-courses.ts';
+import { type EndedCoursesState, toJournalKey, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
-import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
+import { useAllClassTypes, useClassTypes, useOwnJournalRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
 import { useJournalChoice } from './journal-choice.ts';
@@ -29,8 +29,8 @@ import styles from './Student.module.css';
 import {
   DisciplineSwitcher,
   StudentDisciplines,
-  useDisciplineFacts,
   useDisciplineShortcuts,
+  useDisciplineSummary,
 } from './StudentDisciplines.tsx';
 import { AttendanceStrip, MarksSummary } from './StudentSummary.tsx';
 
@@ -39,7 +39,7 @@ export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const cascade = useCascade();
-  const ofCourse = useDisciplineFacts(cascade);
+  const ofCourse = useDisciplineSummary(cascade);
   const former = useEndedCourses(cascade);
   useDisciplineShortcuts(cascade);
   if (mobile)
@@ -90,7 +90,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
 function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
-  if (former.chosen) return [journalKeyOfCourse(former.chosen, cascade.year ?? 0)];
+  if (former.chosen) return [toJournalKey(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];
@@ -104,7 +104,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
   const { year, discipline, semester, group, groups } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys follow from these parts of the cascade
   const keys = useMemo(() => keysOf(cascade, former), [year, discipline, semester, group, groups.data, former]);
-  const own = useOwnRows(keys);
+  const own = useOwnJournalRows(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
   const types = useAllClassTypes();
 
@@ -137,13 +137,15 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
   return (
     <div className={styles.columns}>
       <div className={styles.cards}>
-        {former.chosen && !former.chosen.isPotok && <Note>{t('formerNote', { group: former.chosen.p20 })}</Note>}
+        {former.chosen && !former.chosen.isPotok && (
+          <InlineAlert>{t('formerNote', { group: former.chosen.p20 })}</InlineAlert>
+        )}
         <MarksSummary rows={shown} />
         {shown.length > 0 && <AttendanceStrip rows={shown} />}
       </div>
       <div className={styles.list}>
         {kinds.length > 1 && (
-          <Segments
+          <SegmentedControl
             wide
             label={t('type')}
             segments={[
@@ -189,7 +191,7 @@ function Months({ rows, highlighted, nameOf, onOpen }: MonthsProps) {
   const { t } = useTranslation('journal');
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
   return (
-    <div className={classes(card.card, styles.months)}>
+    <div className={classNames(card.card, styles.months)}>
       {months.map((one) => (
         <section key={one} className={styles.month}>
           <h2>{monthName(one)}</h2>
@@ -231,14 +233,14 @@ function Sign({ row }: { row: OwnEntry }) {
   const { t } = useTranslation('journal');
   if (row.isVisited === false)
     return (
-      <span className={classes(styles.sign, styles.absent)} title={t('absent')} translate="no">
+      <span className={classNames(styles.sign, styles.absent)} title={t('absent')} translate="no">
         н/б
       </span>
     );
   if (row.otsenka) return <span className={styles.sign}>{row.otsenka}</span>;
-  if (!row.isVisited) return <span className={classes(styles.sign, styles.none)}>{t('notEntered')}</span>;
+  if (!row.isVisited) return <span className={classNames(styles.sign, styles.none)}>{t('notEntered')}</span>;
   return (
-    <span className={classes(styles.sign, styles.there)}>
+    <span className={classNames(styles.sign, styles.there)}>
       <Icon of={check} size="s" />
       <span className="hidden-text">{t('wasPresent')}</span>
     </span>
@@ -248,7 +250,7 @@ function Sign({ row }: { row: OwnEntry }) {
 function JournalSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.skeleton)}>
+      <div className={classNames(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ClassStrip } from '../../classes/ClassStrip.tsx';
 import { dateInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressRing } from '../../kit/ProgressRing.tsx';
 import { useLocalNumbers } from './formatters.ts';
 import type { OwnEntry } from './journal.model.ts';
-import { shownTotals, studentTotals } from './journal.totals.ts';
+import { computeStudentTotals, toDisplayedTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
 
 /** So many marks are listed one by one; more are counted. */
@@ -28,17 +28,17 @@ export function MarksSummary({ rows }: Props) {
   const numbers = useLocalNumbers();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const totals = studentTotals(rows, rows.length);
+  const totals = computeStudentTotals(rows, rows.length);
   const { mean } = totals;
   const marks = rows.filter((row) => row.isVisited !== false && row.otsenka).map((row) => row.otsenka ?? '');
   // Marks that are no numbers, such as a test that was passed, have no mean: the last one stands for itself.
   const word = mean === null ? marks[0] : undefined;
   const listed = marks.length && marks.length <= maxListed ? `: ${marks.toReversed().join(', ')}` : '';
   return (
-    <section className={classes(card.card, styles.card)} aria-label={t('mean')}>
+    <section className={classNames(card.card, styles.card)} aria-label={t('mean')}>
       <div className={styles.top}>
         <p className={styles.figure}>
-          <b className={classes(styles.large, word && styles.word)}>{word ?? numbers.two(mean)}</b>
+          <b className={classNames(styles.large, word && styles.word)}>{word ?? numbers.two(mean)}</b>
           <span>{marks.length ? t('mean').toLocaleLowerCase() : t('noMarksYet')}</span>
           {marks.length > 0 && <span>{t('marksGiven', { count: marks.length }) + listed}</span>}
         </p>
@@ -51,7 +51,7 @@ export function MarksSummary({ rows }: Props) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span>{t('allCounted', { average: numbers.two(shownTotals(totals).average) })}</span>
+        <span>{t('allCounted', { average: numbers.two(toDisplayedTotals(totals).average) })}</span>
         <Icon of={question} size="s" />
         <span className="hidden-text">{t('whatIsIt')}</span>
       </button>
@@ -88,7 +88,7 @@ export function AttendanceStrip({ rows }: Props) {
   const missed = rows.filter((row) => row.isVisited === false).toReversed();
   const named = missed.length <= maxNamed ? missed.map((row) => dateInWords(row.visitDate ?? '')).join(', ') : '';
   return (
-    <section className={classes(card.card, styles.card)} aria-labelledby="journal-strip">
+    <section className={classNames(card.card, styles.card)} aria-labelledby="journal-strip">
       <header className={styles.head}>
         <h2 id="journal-strip">{t('byClass')}</h2>
         <p>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCombinedClasses, useOtherGroups } from '../../classes/combined-class.ts';
+import { useCombinedClasses, useCombinedClassGroups } from '../../classes/combined-class.ts';
 import { useTimetable } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
@@ -8,7 +8,7 @@ import { session } from '../../core/session.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { RightWithdrawn } from '../../kit/RightWithdrawn.tsx';
+import { PermissionWithdrawn } from '../../kit/PermissionWithdrawn.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { JournalSearchDialog } from './JournalSearchDialog.tsx';
@@ -16,7 +16,7 @@ import { matchColumns, singleJournalColumnMatch } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { useJournalChoice } from './journal-choice.ts';
-import { journalKeyParam, parseJournalKeyParam } from './other-journals.ts';
+import { formatJournalKeyParam, parseJournalKeyParam } from './other-journals.ts';
 import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 
 /** A teacher's journal: which one it is. The table itself is TeacherTable, so that a key paints no more than that. */
@@ -77,7 +77,7 @@ export default function TeacherPage() {
       action={other}
     >
       {isWithdrawn ? (
-        <RightWithdrawn />
+        <PermissionWithdrawn />
       ) : failed?.error ? (
         <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : nothing ? (
@@ -92,7 +92,7 @@ export default function TeacherPage() {
 
 /** The journals of the table: the chosen one, with those of the other groups of a combined class; null until it is known. */
 function useTable(cascade: Cascade, key: JournalKey | null, type: number | null) {
-  const others = useOtherGroups(cascade);
+  const others = useCombinedClassGroups(cascade);
   const { user } = useAtom(session);
   const isCombined = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
   const timetable = useTimetable(isCombined);
@@ -136,7 +136,7 @@ function useCourse(cascade: Cascade, short: string | null) {
       waitsFor: [cascade.disciplines, cascade.semesters, cascade.groups],
       empty: cascade.disciplines.data?.length === 0,
     };
-  const found = list.data?.find((one) => journalKeyParam(one) === short);
+  const found = list.data?.find((one) => formatJournalKeyParam(one) === short);
   return {
     key: found ? key : null,
     discipline: found?.discipline ?? '',

@@ -9,18 +9,19 @@ import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { Note } from '../../kit/Note.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { ActingTeacherBar } from './ActingTeacherBar.tsx';
-import { Conflicts } from './Conflicts.tsx';
+import { AddColumnDialog } from './AddColumnDialog.tsx';
 import { CourseBar } from './CourseBar.tsx';
+import { EntryConflicts } from './EntryConflicts.tsx';
 import { shortDay } from './formatters.ts';
-import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
+import { JournalGrid } from './JournalGrid.tsx';
 import { JournalMenu } from './JournalMenu.tsx';
 import type { ColumnKeyMapping } from './journal.combined.ts';
 import type { useClassTypes } from './journal.data.ts';
@@ -29,7 +30,6 @@ import { journalLiveKey } from './journal.key.ts';
 import { journalTableKey } from './journal.loading.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { useJournalChoice } from './journal-choice.ts';
-import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneJournal } from './PhoneJournal.tsx';
 import { ProposedClasses } from './ProposedClasses.tsx';
@@ -162,11 +162,11 @@ export function TeacherTable({ course, cascade, types, type, mayAct, acting, oth
           onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
         />
       )}
-      <Conflicts queueKeys={course.keys.map(journalLiveKey)} />
+      <EntryConflicts queueKeys={course.keys.map(journalLiveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
-        <Note tone="warm">
+        <InlineAlert tone="warm">
           {shortDay(column)}: {t(closed)}
-        </Note>
+        </InlineAlert>
       )}
       <Body
         sheet={sheet}
@@ -178,7 +178,7 @@ export function TeacherTable({ course, cascade, types, type, mayAct, acting, oth
         onAdd={add}
       />
       {ready && isDialogOpen !== null && (
-        <NewDate open={isDialogOpen} onClose={() => setDialogOpen(false)} onAdd={add} sheet={sheet} />
+        <AddColumnDialog open={isDialogOpen} onClose={() => setDialogOpen(false)} onAdd={add} sheet={sheet} />
       )}
     </Page>
   );
@@ -198,7 +198,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
   const narrow = useNarrowScreen();
   return (
     <div className={styles.tools}>
-      <Segments
+      <SegmentedControl
         label={t('type')}
         wide={mobile}
         segments={types.map((one) => ({
@@ -210,7 +210,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         onChoose={(id) => choose({ t: id, col: null })}
       />
       {sheet && sheet.parts.length > 0 && (
-        <Segments
+        <SegmentedControl
           label={t('subgroup')}
           tight
           segments={[
@@ -286,7 +286,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
       ) : narrow ? (
         <PhoneJournal sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={onNewDate} />
       ) : (
-        <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
+        <JournalGrid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
       <HistoryDialog
         cell={serverCell?.id ?? null}
@@ -301,7 +301,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
 export function JournalTableSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.skeleton)}>
+      <div className={classNames(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

@@ -24,7 +24,7 @@ export const courseDiscipline = (course: Course): Discipline => ({
 });
 
 /** The journal of a course. */
-export const journalKeyOfCourse = (course: Course, year: number): JournalKey => ({
+export const toJournalKey = (course: Course, year: number): JournalKey => ({
   ...{ id_a_year: year, id_semesterOrWs: course.id_semesterOrWs, isPotok: course.isPotok },
   ...{ id_groupOrPorok: course.id_groupOrPorok, id_discipline: course.id_discipline, credits: course.credits },
 });

@@ -74,14 +74,14 @@ export function countHeadingsAbove(heads: ReadonlyMap<number, string>, row: numb
 const roomForName = 20;
 
 /** Surname and name, or with initials where that is too long; of somebody who has a label this. */
-export function gridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
+export function formatGridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
   if (label !== undefined) return label;
   const two = surnameAndName(name);
   return two.length > roomForName ? shortName(name) : two;
 }
 
 /** A name or label without what tells namesakes apart, and that by itself; null: there is none. */
-export function splitLabel(label: string): { name: string; hint: string | null } {
+export function splitNamesakeHint(label: string): { name: string; hint: string | null } {
   const comma = label.indexOf(', ');
   return comma < 0 ? { name: label, hint: null } : { name: label.slice(0, comma), hint: label.slice(comma + 2) };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type ColumnKeyMapping, combineStores, rowOwner, tableColumns } from './journal.combined.ts';
-import { type CellValue, isColumnForStudent, type JournalStudent, totalsOfRow } from './journal.model.ts';
+import { type ColumnKeyMapping, combineStores, findRowOwner, mergeTableColumns } from './journal.combined.ts';
+import { type CellValue, computeRowTotals, isColumnForStudent, type JournalStudent } from './journal.model.ts';
 import { combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { createJournalStore } from './journal.store.ts';
@@ -56,7 +56,7 @@ function table() {
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
   const store = combineStores([first.store, second.store], match);
   const students = store.students.get().map((one): JournalStudent => {
-    const { journal } = rowOwner(one.id, 2);
+    const { journal } = findRowOwner(one.id, 2);
     return { ...one, journal, subgroup: 0 };
   });
   return { first, second, store, students, stop: store.follow() };
@@ -65,7 +65,7 @@ function table() {
 test('[NOW-03] a table over two journals has the rows of both, each cell from its own journal, by the class', () => {
   const { store, students, stop } = table();
   assert.deepEqual(
-    students.map(({ id, journal, group }) => [rowOwner(id, 2).person, journal, group]),
+    students.map(({ id, journal, group }) => [findRowOwner(id, 2).person, journal, group]),
     [
       [4, 0, 'Г-11'],
       [5, 0, 'Г-11'],
@@ -93,7 +93,7 @@ test('[NOW-03] a table over two journals has the rows of both, each cell from it
 test('[NOW-03] a column stands for each group whose class it is, and counts for nobody in whose journal it is not', () => {
   const { first, second, store, students, stop } = table();
   const stored = [first.store.columns.get(), second.store.columns.get()];
-  const columns = tableColumns(stored, [{ day, times: 3, subgroup: 0 }], match);
+  const columns = mergeTableColumns(stored, [{ day, times: 3, subgroup: 0 }], match);
   assert.deepEqual(
     columns.map(({ key, stored, own }) => [
       key,
@@ -117,7 +117,7 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
       [true, true],
     ],
   );
-  const averages = students.map((student) => totalsOfRow(student, columns, store.row(student.id).get()).average);
+  const averages = students.map((student) => computeRowTotals(student, columns, store.row(student.id).get()).average);
   assert.deepEqual(averages, [0, 3, 0, 5]);
   stop();
 });

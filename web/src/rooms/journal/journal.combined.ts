@@ -1,8 +1,8 @@
-import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts';
+import { buildCombinedDay, type CombinedClassDay } from '@bilim/contract/combined-class.ts';
 import type { ClassCourse } from '@bilim/contract/term-calendar.ts';
-import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
+import { listLessonsOnDay, type Timetable } from '@bilim/contract/timetable.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { columnKey, compareColumns, type JournalColumn, type NewColumn, withNewColumns } from './journal.model.ts';
+import { appendNewColumns, columnKey, compareColumns, type JournalColumn, type NewColumn } from './journal.model.ts';
 import type { CellStore, ColumnCells, JournalStore, ShownCell, StudentCells } from './journal.store.ts';
 
 /** How the columns of a table's journals are called in the table, and back; those of one class are one. */
@@ -26,9 +26,9 @@ export function matchColumns(
   course: ClassCourse,
   groups: readonly number[],
 ): ColumnKeyMapping {
-  const days = new Map<string, CombinedDay>();
-  const on = (day: string): CombinedDay => {
-    const found = days.get(day) ?? combinedDay(course, lessonsOn(week, term, day), groups);
+  const days = new Map<string, CombinedClassDay>();
+  const on = (day: string): CombinedClassDay => {
+    const found = days.get(day) ?? buildCombinedDay(course, listLessonsOnDay(week, term, day), groups);
     days.set(day, found);
     return found;
   };
@@ -49,7 +49,7 @@ export function matchColumns(
 const rowOf = (person: number, journal: number, journals: number) => person * journals + journal;
 
 /** Whose row it is, and in which journal. */
-export function rowOwner(row: number, journals: number): { person: number; journal: number } {
+export function findRowOwner(row: number, journals: number): { person: number; journal: number } {
   const journal = row % journals;
   return { person: (row - journal) / journals, journal };
 }
@@ -94,7 +94,7 @@ export function combineStores(stores: readonly JournalStore[], match: ColumnKeyM
   const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
   const makeRow = (id: number): ReadableAtom<StudentCells> => {
-    const { person, journal } = rowOwner(id, length);
+    const { person, journal } = findRowOwner(id, length);
     const store = stores[journal] as JournalStore;
     return derived(
       store.row(person),
@@ -124,7 +124,7 @@ export function combineStores(stores: readonly JournalStore[], match: ColumnKeyM
     row: (id) => among(rows, id, makeRow),
     column: (key) => among(columns, key, makeColumn),
     at(id, key) {
-      const { person, journal } = rowOwner(id, length);
+      const { person, journal } = findRowOwner(id, length);
       // No column has an empty name.
       return (stores[journal] as JournalStore).at(person, match.inJournal(journal, key) ?? '');
     },
@@ -147,16 +147,16 @@ function among<K, T>(made: Map<K, T>, key: K, make: (key: K) => T): T {
  * The columns of a table: of one journal its own, of several one for each class, as each of them has it. A class that is
  * a group's is there for it also while only another group has entries in it.
  */
-export function tableColumns(
+export function mergeTableColumns(
   stored: readonly (readonly JournalColumn[])[],
   added: readonly NewColumn[],
   match: ColumnKeyMapping,
 ): readonly JournalColumn[] {
   const [only] = stored;
-  if (stored.length === 1 && only) return withNewColumns(only, added);
+  if (stored.length === 1 && only) return appendNewColumns(only, added);
   const all = new Map<string, (JournalColumn | null)[]>();
   for (const [journal, columns] of stored.entries())
-    for (const column of withNewColumns(columns, addedTo(journal, added, match))) {
+    for (const column of appendNewColumns(columns, addedTo(journal, added, match))) {
       const key = match.inTable(journal, column.key);
       const own = all.get(key) ?? stored.map(() => null);
       own[journal] = column;

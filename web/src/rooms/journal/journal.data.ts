@@ -4,11 +4,11 @@ import { journal } from '@bilim/contract/journal.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { useMayLoadSecondary } from '../../core/lazy.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { useMayLoadSecondaryContent } from '../../core/lazy.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, journalLiveKey } from './journal.key.ts';
-import { useQueueChanges } from './journal.live.ts';
+import { useRefetchOnQueueChange } from './journal.live.ts';
 import type { OwnEntry } from './journal.model.ts';
 
 type Division = Output<typeof journal.subgroups>;
@@ -39,13 +39,13 @@ const divisionQuery = (key: JournalKey, type: number) =>
 
 /** The students' subgroups. */
 export function useSubgroups(key: JournalKey, type: number) {
-  useQueueChanges(divisionRoom, journalLiveKey(key));
+  useRefetchOnQueueChange(divisionRoom, journalLiveKey(key));
   return useQuery(divisionQuery(key, type));
 }
 
 /** The students' subgroups in each of several journals; the same list as long as nothing in it changes. */
 export function useSubgroupsOfJournals(keys: readonly JournalKey[], type: number): readonly (Division | undefined)[] {
-  useQueueChanges(divisionRoom, keys.map(journalLiveKey).join(' '));
+  useRefetchOnQueueChange(divisionRoom, keys.map(journalLiveKey).join(' '));
   return useQueries({ queries: keys.map((key) => divisionQuery(key, type)), combine: dataOf });
 }
 
@@ -82,8 +82,8 @@ export function useCellHistory(id: number | null) {
 }
 
 /** A student's own rows; of a chosen discipline those of all its streams. */
-export function useOwnRows(keys: readonly JournalKey[]) {
-  useQueueChanges(ownRoom, keys.map(journalLiveKey).join(' '));
+export function useOwnJournalRows(keys: readonly JournalKey[]) {
+  useRefetchOnQueueChange(ownRoom, keys.map(journalLiveKey).join(' '));
   return useQueries({
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
@@ -98,7 +98,7 @@ export function useOwnRows(keys: readonly JournalKey[]) {
 export function useJournalOverview(year: number | null, ws: number | null) {
   return useQuery({
     ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
-    enabled: useMayLoadSecondary() && year !== null && ws !== null,
+    enabled: useMayLoadSecondaryContent() && year !== null && ws !== null,
   });
 }
 
@@ -111,6 +111,6 @@ export function useSetSubgroup(key: JournalKey, type: number) {
         { ...key, id_vid_zaniatiy: type, id_student: student, subgroup },
         { key: randomUuid() },
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, journalLiveKey(key)] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [divisionRoom, journalLiveKey(key)] }),
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { invalidate } from '../../core/queries.ts';
+import { invalidateQueries } from '../../core/queryClient.ts';
 
 /** Milliseconds between a change and reading again: marks come in bursts. */
 const pause = 250;
@@ -15,7 +15,7 @@ export function postponeRefresh(): void {
 }
 
 /** Reads again what belongs to one of the queues (keys of the live line, a blank between them) when it changed. */
-export function useQueueChanges(room: string, text: string): void {
+export function useRefetchOnQueueChange(room: string, text: string): void {
   useEffect(() => {
     const queueKeys = text.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export function useQueueChanges(room: string, text: string): void {
           return;
         }
         timer = undefined;
-        for (const queueKey of due) invalidate({ queryKey: [room, queueKey] });
+        for (const queueKey of due) invalidateQueries({ queryKey: [room, queueKey] });
         due.clear();
       };
       timer ??= setTimeout(read, pause);

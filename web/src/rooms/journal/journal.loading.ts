@@ -3,17 +3,17 @@ import { unpackJournalTable } from '@bilim/contract/journal-table.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { asFailure, type Failure, isUnanswered } from '../../core/failure.ts';
+import { type Failure, isUnanswered, toFailure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
-import { persistMatchingQueries, persistParts } from '../../core/offline/persistedQueries.ts';
-import { queries } from '../../core/queries.ts';
+import { persistMatchingQueries, persistQueryParts } from '../../core/offline/persistedQueries.ts';
+import { queryClient } from '../../core/queryClient.ts';
 import { onTypingIdle } from '../../core/typing-idle.ts';
 import { type JournalKey, journalLiveKey } from './journal.key.ts';
-import { useQueueChanges } from './journal.live.ts';
+import { useRefetchOnQueueChange } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
 import { allPresentEntryType, combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
-import { buildServerState, changedQueryParts, type ServerState, withRow } from './journal.server-state.ts';
+import { buildQueryPatches, buildServerState, type ServerState, upsertRow } from './journal.server-state.ts';
 import { createJournalStore, type JournalStore } from './journal.store.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
@@ -42,7 +42,7 @@ const journalTableQuery = (key: JournalKey, type: number) =>
       pendingReads.add(reading);
       try {
         const rows = unpackJournalTable(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
-        return reading.confirmed.reduce(withRow, buildServerState(rows));
+        return reading.confirmed.reduce(upsertRow, buildServerState(rows));
       } finally {
         pendingReads.delete(reading);
       }
@@ -59,7 +59,7 @@ export interface JournalLoadState {
 
 /** Reads sheets, and each again shortly after somebody changed its journal; the cells come by `openJournalTable`. */
 export function useJournalLoadState(keys: readonly JournalKey[], type: number): JournalLoadState {
-  useQueueChanges(journalTableRoom, keys.map(journalLiveKey).join(' '));
+  useRefetchOnQueueChange(journalTableRoom, keys.map(journalLiveKey).join(' '));
   const all = useQueries({ queries: keys.map((key) => journalTableQuery(key, type)) });
   return {
     isPending: all.some((one) => one.isPending),
@@ -74,39 +74,39 @@ export function useJournalLoadState(keys: readonly JournalKey[], type: number): 
 export async function fetchJournalTable(key: JournalKey, type: number): Promise<ServerState> {
   const query = journalTableQuery(key, type);
   // What is under way may have set out before the last writing.
-  await queries.cancelQueries({ queryKey: query.queryKey });
-  return queries.fetchQuery({ ...query, staleTime: 0 });
+  await queryClient.cancelQueries({ queryKey: query.queryKey });
+  return queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 
 /** Reads again all sheets of a journal. */
 export const refetchJournalTables = (queueKey: string) =>
-  queries.invalidateQueries({ queryKey: [journalTableRoom, queueKey] });
+  queryClient.invalidateQueries({ queryKey: [journalTableRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
 export const persistJournalTables = (queueKey: string) => persistMatchingQueries([journalTableRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
 export async function refetchAndStoreJournalTables(queueKey: string): Promise<void> {
-  await queries
+  await queryClient
     .invalidateQueries({ queryKey: [journalTableRoom, queueKey] }, { throwOnError: true })
     .catch((error: unknown) => {
-      if (isUnanswered(asFailure(error))) throw error;
+      if (isUnanswered(toFailure(error))) throw error;
     });
   await persistJournalTables(queueKey);
 }
 
 /** Puts in what the server answered to an entry; done when that outlives a reload. */
-export async function applyConfirmation({ queueKey, input }: PendingEntry, row: JournalRow): Promise<void> {
+export async function applySaveConfirmation({ queueKey, input }: PendingEntry, row: JournalRow): Promise<void> {
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
-  const before = queries.getQueryData<ServerState>(key);
-  const now = queries.setQueryData<ServerState>(key, (serverState) => serverState && withRow(serverState, row));
+  const before = queryClient.getQueryData<ServerState>(key);
+  const now = queryClient.setQueryData<ServerState>(key, (serverState) => serverState && upsertRow(serverState, row));
   for (const { sheet, confirmed } of pendingReads) if (sheet === hashKey(key)) confirmed.push(row);
-  await persistParts(key, changedQueryParts(row, before, now));
+  await persistQueryParts(key, buildQueryPatches(row, before, now));
 }
 
 function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
   const name = journalTableKey(key, type);
-  const cache = queries.getQueryCache();
+  const cache = queryClient.getQueryCache();
   return {
     get: () => cache.get<ServerState>(name)?.state.data,
     subscribe: (watcher) => cache.subscribe(({ query }) => query.queryHash === name && watcher()),

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import type { LeavingDate } from '@bilim/contract/journal-table.ts';
-import { type StudentTotals, studentTotals } from './journal.totals.ts';
+import { computeStudentTotals, type StudentTotals } from './journal.totals.ts';
 
 export { columnKey };
 
@@ -79,7 +79,7 @@ export const compareColumns = (a: Pick<JournalColumn, 'day' | 'times'>, b: Pick<
   a.day.localeCompare(b.day) || a.times - b.times;
 
 /** The columns with those that are only on this screen so far; the same list when it has them all. */
-export function withNewColumns(
+export function appendNewColumns(
   columns: readonly JournalColumn[],
   added: readonly NewColumn[],
 ): readonly JournalColumn[] {
@@ -112,17 +112,20 @@ export function isColumnForStudent(column: JournalColumn, student: JournalStuden
 }
 
 /** Students of one subgroup; 0: all. */
-export function studentsOfSubgroup(subgroup: number, students: readonly JournalStudent[]): readonly JournalStudent[] {
+export function filterStudentsBySubgroup(
+  subgroup: number,
+  students: readonly JournalStudent[],
+): readonly JournalStudent[] {
   return subgroup ? students.filter((student) => student.subgroup === subgroup) : students;
 }
 
 /** Columns that are for the whole group or for one subgroup; 0: all. */
-export function columnsOfSubgroup(subgroup: number, columns: readonly JournalColumn[]): readonly JournalColumn[] {
+export function filterColumnsBySubgroup(subgroup: number, columns: readonly JournalColumn[]): readonly JournalColumn[] {
   return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
 /** Totals of a row as it is on screen; `row`: what is in it, by column. */
-export function totalsOfRow(
+export function computeRowTotals(
   student: JournalStudent,
   columns: readonly JournalColumn[],
   row: ReadonlyMap<string, { readonly sign: CellValue }>,
@@ -136,7 +139,7 @@ export function totalsOfRow(
     if (isColumnForStudent(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign))
       count++;
   }
-  return studentTotals(signs, count);
+  return computeStudentTotals(signs, count);
 }
 
 /** What a typed or pasted text means: н, n and - are absent, + is present, digits a mark; undefined: nothing known. */

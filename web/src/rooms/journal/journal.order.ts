@@ -1,4 +1,4 @@
-import { type CellValue, type JournalColumn, type JournalStudent, totalsOfRow } from './journal.model.ts';
+import { type CellValue, computeRowTotals, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 
 /** By what the rows of the grid stand: a name, a total, or what is under a date (the column's key). */
@@ -43,7 +43,7 @@ export function sortStudents(
 ): JournalStudent[] {
   const figure = (student: JournalStudent): number | null => {
     if (typeof by !== 'string') return worth(store.at(student.id, by.column).sign);
-    const totals = totalsOfRow(student, columns, store.row(student.id).get());
+    const totals = computeRowTotals(student, columns, store.row(student.id).get());
     if (by === 'absences') return totals.absences;
     return by === 'name' || totals.mean === null ? null : totals[by];
   };

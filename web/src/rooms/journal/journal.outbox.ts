@@ -3,13 +3,13 @@ import { clearMarkId } from '@bilim/contract/limits.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
-import { enqueue, onEntrySent, outbox, removeEntryFromOutbox, retryEntry } from '../../core/offline/outbox.ts';
+import { deleteOutboxEntry, enqueueEntry, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
 import {
-  applyConfirmation,
+  applySaveConfirmation,
   fetchJournalTable,
   persistJournalTables,
   refetchAndStoreJournalTables,
@@ -26,7 +26,7 @@ import {
 } from './journal.pending.ts';
 
 /** Where an entry goes. */
-export interface EntryPlace {
+export interface EntryTarget {
   readonly key: JournalKey;
   readonly type: number;
   readonly day: string;
@@ -39,7 +39,7 @@ export interface EntryPlace {
   readonly title: string;
 }
 
-function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
+function inputOf({ key, type, day, times, subgroup, reason }: EntryTarget) {
   return {
     ...key,
     id_vid_zaniatiy: type,
@@ -52,10 +52,10 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 }
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
-export function enterCellValue(place: EntryPlace, student: { id: number; name: string }, sign: CellValue): void {
+export function enterCellValue(place: EntryTarget, student: { id: number; name: string }, sign: CellValue): void {
   postponeRefresh();
   const id_otsenka = sign.isVisited === null ? clearMarkId : (sign.id_otsenka ?? undefined);
-  void enqueue({
+  void enqueueEntry({
     name: markEntryType,
     queueKey: journalLiveKey(place.key),
     title: place.title,
@@ -67,8 +67,8 @@ export function enterCellValue(place: EntryPlace, student: { id: number; name: s
 }
 
 /** Marks everybody without an entry as present. */
-export function enterAllPresent(place: EntryPlace): void {
-  void enqueue({
+export function enterAllPresent(place: EntryTarget): void {
+  void enqueueEntry({
     name: allPresentEntryType,
     queueKey: journalLiveKey(place.key),
     title: place.title,
@@ -79,7 +79,7 @@ export function enterAllPresent(place: EntryPlace): void {
 }
 
 /** The same column of several journals, of which all are written or none. */
-function combinedInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
+function combinedInputOf(places: readonly [EntryTarget, ...EntryTarget[]]) {
   const { id_semesterOrWs: _, isPotok: __, id_groupOrPorok: ___, timesCount: ____, ...input } = inputOf(places[0]);
   return {
     ...input,
@@ -90,8 +90,8 @@ function combinedInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
 }
 
 /** Marks everybody without an entry in any of the journals as present, as one act. */
-export function enterAllPresentCombined(places: readonly [EntryPlace, ...EntryPlace[]]): void {
-  void enqueue({
+export function enterAllPresentCombined(places: readonly [EntryTarget, ...EntryTarget[]]): void {
+  void enqueueEntry({
     name: combinedEntryType,
     queueKey: places.map(({ key }) => journalLiveKey(key)).join(' '),
     title: places[0].title,
@@ -134,7 +134,7 @@ onEntrySent(markEntryType, journal.mark, async (entry, [replyRow], replayed) => 
   if (!replyRow) return;
   const row = replayed ? await rowNow(entry, replyRow) : replyRow;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
-  await (replayed ? persistJournalTables(entry.queueKey) : applyConfirmation(entry, row));
+  await (replayed ? persistJournalTables(entry.queueKey) : applySaveConfirmation(entry, row));
   lastSavedAt.set(now());
   const mine = entryValue(entry, []);
   if (!isSameValue(mine, row) && !laterOf(entry))
@@ -172,18 +172,18 @@ export function retryEntries(entries: readonly PendingEntry[]): void {
 
 /** Lets go of refused entries: the table shows what the server has. */
 export function discardEntries(entries: readonly PendingEntry[]): void {
-  for (const { key } of entries) void removeEntryFromOutbox(key);
+  for (const { key } of entries) void deleteOutboxEntry(key);
 }
 
 /** Deletes the caller's own entries of a column. */
-export async function deleteOwnEntriesOfColumn(place: EntryPlace): Promise<void> {
+export async function deleteOwnEntriesOfColumn(place: EntryTarget): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
   await callServer(journal.deleteColumn, input, { key: randomUuid() });
   await refetchJournalTables(journalLiveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
-export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
+export async function deleteCombinedEntries(places: readonly [EntryTarget, ...EntryTarget[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
   await callServer(journal.deleteCombined, input, { key: randomUuid() });
   await Promise.all(places.map(({ key }) => refetchJournalTables(journalLiveKey(key))));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import {
-  columnsOfSubgroup,
+  appendNewColumns,
+  computeRowTotals,
+  filterColumnsBySubgroup,
   isColumnForStudent,
   type JournalRow,
-  totalsOfRow,
-  withNewColumns,
 } from './journal.model.ts';
-import { buildServerState, withRow } from './journal.server-state.ts';
+import { buildServerState, upsertRow } from './journal.server-state.ts';
 
 const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): JournalRow => ({
   id_studentJournalVisit: day ? student * 100 : null,
@@ -46,7 +46,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     entry(3, null, 0),
   ];
   const serverState = buildServerState(rows);
-  const columns = withNewColumns(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
+  const columns = appendNewColumns(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
   assert.deepEqual(
     columns.map(({ key, parts, stored }) => [key, parts, stored]),
     [
@@ -56,7 +56,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     ],
   );
   const students = serverState.students.map((one) => ({ ...one, journal: 0, subgroup: [0, 1, 2, 0][one.id] ?? 0 }));
-  const totals = students.map((student) => totalsOfRow(student, columns, rowOf(serverState, student.id)));
+  const totals = students.map((student) => computeRowTotals(student, columns, rowOf(serverState, student.id)));
   assert.deepEqual(
     totals.map(({ sum, average, mean }) => [sum, average, mean]),
     [
@@ -69,21 +69,21 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
   const [, , third] = students;
   assert.deepEqual(third && columns.map((column) => isColumnForStudent(column, third, false)), [false, true, false]);
   assert.deepEqual(
-    columnsOfSubgroup(2, columns).map(({ key }) => key),
+    filterColumnsBySubgroup(2, columns).map(({ key }) => key),
     ['2026-09-25.1', '2026-10-02.1'],
   );
 });
 
 test('new columns change the list only when it has not got them', () => {
   const { columns } = buildServerState([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
-  assert.equal(withNewColumns(columns, []), columns);
+  assert.equal(appendNewColumns(columns, []), columns);
   assert.equal(
-    withNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]),
+    appendNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]),
     columns,
     'it is for the whole group',
   );
-  assert.equal(withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
-  const two = withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 2 }]);
+  assert.equal(appendNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
+  const two = appendNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 2 }]);
   assert.deepEqual(two[1], { ...columns[1], parts: [1, 2] });
   assert.equal(two[0], columns[0]);
 });
@@ -113,12 +113,12 @@ test('one row more gives what all rows together would give', () => {
     [{ ...entry(1, '2026-10-09', 1, 5), edit: false }, false],
   ] as const) {
     const others = rows.filter((row) => row.id_student !== one.id_student || row.visitDate !== one.visitDate);
-    const now = withRow(serverState, one);
+    const now = upsertRow(serverState, one);
     assert.deepEqual(now, buildServerState([...others, one].sort((a, b) => a.id_student - b.id_student)));
     assert.equal(now.columns === serverState.columns, sameColumns);
   }
   assert.equal(Object.keys(serverState.cells[2] ?? {}).length, 1, 'the state before is left as it was');
-  assert.equal(withRow(serverState, entry(1, null, 0)), serverState);
+  assert.equal(upsertRow(serverState, entry(1, null, 0)), serverState);
 });
 
 test('[JRN-01] students whom surname and name do not distinguish have a label, the others none', () => {

@@ -1,5 +1,5 @@
 import type { LeavingDate } from '@bilim/contract/journal-table.ts';
-import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
+import { disambiguateNames, surnameAndName } from '@bilim/contract/names.ts';
 import type { QueryPatch } from '../../core/offline/persistedQueries.ts';
 import {
   type CellValue,
@@ -49,7 +49,7 @@ type Named = Omit<ServerState['students'][number], 'label'> & { readonly apart?:
 
 /** The students with the labels of those whom surname and name do not tell apart. */
 function labelled(students: readonly Named[]): ServerState['students'] {
-  const labels = disambiguatedNames(students, surnameAndName);
+  const labels = disambiguateNames(students, surnameAndName);
   return students.map(({ apart: _, ...student }, place) => {
     const label = labels[place];
     return label === undefined || label === surnameAndName(student.name) ? student : { ...student, label };
@@ -86,7 +86,7 @@ function columnsIn(cells: ServerState['cells']): JournalColumn[] {
 }
 
 /** The state with the cell of one row added or replaced. */
-export function withRow(serverState: ServerState, row: JournalRow): ServerState {
+export function upsertRow(serverState: ServerState, row: JournalRow): ServerState {
   const made = cellOf(row);
   if (!made) return serverState;
   const cells = {
@@ -102,7 +102,7 @@ export function withRow(serverState: ServerState, row: JournalRow): ServerState 
 }
 
 /** What a row has changed in what is kept of a sheet: its cell, and the columns where they are others now. */
-export function changedQueryParts(
+export function buildQueryPatches(
   row: JournalRow,
   before: ServerState | undefined,
   now: ServerState | undefined,

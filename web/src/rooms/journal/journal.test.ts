@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isColumnForStudent, type MarkType, parseCellValue, parsePastedCells } from './journal.model.ts';
-import { studentTotals } from './journal.totals.ts';
+import { computeStudentTotals } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });
 const absent = { isVisited: false, otsenka_ball: null };
 
 test('[JRN-03] absences, sum with null as 0, average over the columns, mean over the marks, two decimals', () => {
-  assert.deepEqual(studentTotals([mark(5), mark(4), absent, mark(null), mark(5)], 7), {
+  assert.deepEqual(computeStudentTotals([mark(5), mark(4), absent, mark(null), mark(5)], 7), {
     absences: 1,
     sum: 14,
     average: 2,
     mean: 4.67,
   });
-  assert.deepEqual(studentTotals([mark(5), mark(5), mark(4)], 3).average, 4.67);
-  assert.deepEqual(studentTotals([], 0), { absences: 0, sum: 0, average: null, mean: null });
-  assert.deepEqual(studentTotals([absent], 4), { absences: 1, sum: 0, average: 0, mean: null });
-  assert.equal(studentTotals([mark(2.005)], 1).average, 2.01);
+  assert.deepEqual(computeStudentTotals([mark(5), mark(5), mark(4)], 3).average, 4.67);
+  assert.deepEqual(computeStudentTotals([], 0), { absences: 0, sum: 0, average: null, mean: null });
+  assert.deepEqual(computeStudentTotals([absent], 4), { absences: 1, sum: 0, average: 0, mean: null });
+  assert.equal(computeStudentTotals([mark(2.005)], 1).average, 2.01);
 });
 
 test('[JRN-08] what is typed or pasted: absent, present, marks that are offered; the rest says nothing', () => {

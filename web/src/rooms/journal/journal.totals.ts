@@ -17,12 +17,12 @@ export interface StudentTotals {
 const rounded = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100;
 
 /** Average and mean from a sum: over the columns that concern the student, and over the marks given (docs/rules.md#journal). */
-export function averages(sum: number, columns: number, given: number): Pick<StudentTotals, 'average' | 'mean'> {
+export function computeAverages(sum: number, columns: number, given: number): Pick<StudentTotals, 'average' | 'mean'> {
   return { average: columns ? rounded(sum / columns) : null, mean: given ? rounded(sum / given) : null };
 }
 
 /** Totals of one student over what is entered; `columns`: how many columns concern the student. */
-export function studentTotals(entries: Iterable<CountedEntry>, columns: number): StudentTotals {
+export function computeStudentTotals(entries: Iterable<CountedEntry>, columns: number): StudentTotals {
   let absences = 0;
   let sum = 0;
   let given = 0;
@@ -33,9 +33,13 @@ export function studentTotals(entries: Iterable<CountedEntry>, columns: number):
       given++;
     }
   }
-  return { absences, sum: rounded(sum), ...averages(sum, columns, given) };
+  return { absences, sum: rounded(sum), ...computeAverages(sum, columns, given) };
 }
 
 /** Sum and average as they are shown: without a mark there is nothing to add up, and a nought would read as a bad result. */
-export const shownTotals = ({ sum, average, mean }: StudentTotals): { sum: number | null; average: number | null } =>
+export const toDisplayedTotals = ({
+  sum,
+  average,
+  mean,
+}: StudentTotals): { sum: number | null; average: number | null } =>
   mean === null ? { sum: null, average: null } : { sum, average };

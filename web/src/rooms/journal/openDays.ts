@@ -2,7 +2,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { currentDay } from '../../core/time.ts';
 import type { JournalKey } from './journal.key.ts';

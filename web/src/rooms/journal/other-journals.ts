@@ -6,7 +6,7 @@ import type { JournalKey } from './journal.key.ts';
 export type OtherJournalRow = Output<typeof journal.journals>[number];
 
 /** What it is in the address. */
-export function journalKeyParam(one: OtherJournalRow): string {
+export function formatJournalKeyParam(one: OtherJournalRow): string {
   const { id_teacher, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = one;
   return [id_teacher, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('~');
 }

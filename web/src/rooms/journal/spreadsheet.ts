@@ -1,8 +1,8 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { escapeFormula } from '../../core/escapeFormula.ts';
 import { groupHeadings } from './formatters.ts';
-import { totalsOfRow } from './journal.model.ts';
-import { shownTotals } from './journal.totals.ts';
+import { computeRowTotals } from './journal.model.ts';
+import { toDisplayedTotals } from './journal.totals.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 export interface TableHeading {
@@ -36,7 +36,7 @@ export function spreadsheetCells(
   const heads = groupHeadings(students, sheet);
   const rows = students.flatMap((student, place) => {
     const signs = columns.map((column) => sheet.at(student, column).sign);
-    const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
+    const totals = computeRowTotals(student, columns, sheet.store.row(student.id).get());
     const row = [
       escapeFormula(student.name),
       ...signs.map(
@@ -44,8 +44,8 @@ export function spreadsheetCells(
           sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : escapeFormula(sign.otsenka)),
       ),
       totals.absences,
-      shownTotals(totals).sum,
-      shownTotals(totals).average,
+      toDisplayedTotals(totals).sum,
+      toDisplayedTotals(totals).average,
       totals.mean,
     ];
     const head = heads.get(place);

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Atom as Value } from '../../core/atom.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { parseCellValue, parsePastedCells } from './journal.model.ts';
 import type { GridCursor } from './useGridCursor.ts';
 import type { JournalTable } from './useJournalTable.ts';
@@ -28,7 +28,7 @@ export function useGridClipboard(sheet: JournalTable, places: GridCursor, announ
     sheet.enter(changes);
     // Who sees the table sees what came in, but not what was left out.
     const words = t(closed ? 'pastedInPart' : 'pasted', { count: changes.length, unknown, closed });
-    if (unknown + closed) toast(words);
+    if (unknown + closed) showToast(words);
     else announcement.set(words);
   };
   const onCopy = (event: ClipboardEvent) => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { shortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridCursor, GridPosition } from './useGridCursor.ts';
@@ -27,7 +27,7 @@ export function useGridEntry(sheet: JournalTable, places: GridCursor) {
     const cell = places.cellAt(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
-      toast(t(cell.student.left ? 'hasLeft' : sheet.writable ? 'notHere' : 'refusals.reason'));
+      showToast(t(cell.student.left ? 'hasLeft' : sheet.writable ? 'notHere' : 'refusals.reason'));
       return;
     }
     sheet.enter([{ ...cell, sign }]);

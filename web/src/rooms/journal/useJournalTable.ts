@@ -1,27 +1,33 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { gridName } from './formatters.ts';
-import { type ColumnKeyMapping, combineStores, rowOwner, stableListAtom, tableColumns } from './journal.combined.ts';
+import { formatGridName } from './formatters.ts';
+import {
+  type ColumnKeyMapping,
+  combineStores,
+  findRowOwner,
+  mergeTableColumns,
+  stableListAtom,
+} from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import { journalTableKey, openJournalTable, useJournalLoadState } from './journal.loading.ts';
 import {
   type CellValue,
-  columnsOfSubgroup,
   emptyValue,
+  filterColumnsBySubgroup,
+  filterStudentsBySubgroup,
   isColumnForStudent,
   isSameValue,
   type JournalColumn,
   type JournalStudent,
   type MarkType,
   type NewColumn,
-  studentsOfSubgroup,
   toOwnColumn,
 } from './journal.model.ts';
 import {
-  deleteCombined,
+  deleteCombinedEntries,
   deleteOwnEntriesOfColumn,
-  type EntryPlace,
+  type EntryTarget,
   enterAllPresent,
   enterAllPresentCombined,
   enterCellValue,
@@ -109,7 +115,7 @@ export function useJournalTable({
     const done = steps.current.get(name) ?? [];
     steps.current.set(name, done);
     const at = (student: JournalStudent, column: JournalColumn) => store.at(student.id, column.key);
-    const place = (key: JournalKey, { day, times, parts }: JournalColumn, subgroup: number): EntryPlace => {
+    const place = (key: JournalKey, { day, times, parts }: JournalColumn, subgroup: number): EntryTarget => {
       const isFor = parts.includes(subgroup) ? subgroup : parts.includes(0) ? 0 : subgroup;
       return { key, type, day, times, subgroup: isFor, reason, title };
     };
@@ -126,7 +132,7 @@ export function useJournalTable({
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
         const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
         if (first && (column.stored || !isEmpty))
-          await (others.length ? deleteCombined([first, ...others]) : deleteOwnEntriesOfColumn(first));
+          await (others.length ? deleteCombinedEntries([first, ...others]) : deleteOwnEntriesOfColumn(first));
         onDrop(column.key);
       },
     };
@@ -174,14 +180,14 @@ function useShown(
   const group = useMemo(
     () =>
       known.map((one): JournalStudent => {
-        const { person, journal } = rowOwner(one.id, keys.length);
+        const { person, journal } = findRowOwner(one.id, keys.length);
         return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
       }),
     [known, numbers, keys],
   );
-  const all = useMemo(() => tableColumns(stored, added, match), [stored, added, match]);
-  const students = useMemo(() => studentsOfSubgroup(part, group), [part, group]);
-  const columns = useMemo(() => columnsOfSubgroup(part, all), [part, all]);
+  const all = useMemo(() => mergeTableColumns(stored, added, match), [stored, added, match]);
+  const students = useMemo(() => filterStudentsBySubgroup(part, group), [part, group]);
+  const columns = useMemo(() => filterColumnsBySubgroup(part, all), [part, all]);
   return useMemo(() => ({ part, parts, students, columns }), [part, parts, students, columns]);
 }
 
@@ -189,8 +195,8 @@ function useShown(
 function placesOf(
   keys: JournalKeys,
   column: JournalColumn,
-  place: (key: JournalKey, own: JournalColumn) => EntryPlace,
-): EntryPlace[] {
+  place: (key: JournalKey, own: JournalColumn) => EntryTarget,
+): EntryTarget[] {
   return keys.flatMap((key, journal) => {
     const own = column.own ? column.own[journal] : column;
     return own ? [place(key, own)] : [];
@@ -200,13 +206,13 @@ function placesOf(
 /** Writing into cells step by step; `done` holds the steps that can be taken back. */
 function writingOf(
   { keys, students, part, at }: Pick<JournalTable, 'keys' | 'students' | 'part' | 'at'>,
-  place: (key: JournalKey, column: JournalColumn, subgroup: number) => EntryPlace,
+  place: (key: JournalKey, column: JournalColumn, subgroup: number) => EntryTarget,
   done: Change[][],
 ): Pick<JournalTable, 'enter' | 'enterAll' | 'undo'> {
   const put = (student: JournalStudent, column: JournalColumn, sign: CellValue) => {
-    const { person, journal } = rowOwner(student.id, keys.length);
+    const { person, journal } = findRowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
-    const name = gridName(student);
+    const name = formatGridName(student);
     if (own) enterCellValue(place(keys[journal] ?? keys[0], own, student.subgroup), { id: person, name }, sign);
   };
   return {

@@ -4,9 +4,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
-import { FactRow } from '../../kit/FactRow.tsx';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
@@ -17,7 +17,7 @@ import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, findBookDeletionObstacle, savableBook, useDeleteBook } from './library.data.ts';
+import { type Book, bookKey, findBookDeletionObstacle, toSavableBook, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -35,7 +35,7 @@ export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: P
   const { t } = useTranslation(['library', 'reader']);
   const size = useFileSize();
   const remove = useDeleteBook();
-  const file = savableBook(book);
+  const file = toSavableBook(book);
   const program = useOfficeProgram()(book);
   const details = [
     book.isHTMLBook ? 'HTML' : fileExtension(book.fileName).toUpperCase(),
@@ -44,7 +44,7 @@ export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: P
     program && t(`reader:opensIn.${program}`),
   ];
   return (
-    <li className={classes(card.card, styles.book, book.canEdit && styles.editable)} data-book={bookKey(book)}>
+    <li className={classNames(card.card, styles.book, book.canEdit && styles.editable)} data-book={bookKey(book)}>
       <button type="button" className={styles.open} onClick={() => onOpen(book)} title={book.fileName}>
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
@@ -60,7 +60,7 @@ export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: P
       <footer>
         <span className={styles.kind} data-kind={fileKind(book.fileName)}>
           <i />
-          <FactRow facts={details} />
+          <DotSeparatedList facts={details} />
         </span>
         <span className={styles.actions}>
           {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={() => onEdit(book)} />}

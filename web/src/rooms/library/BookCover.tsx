@@ -1,4 +1,4 @@
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { OrnamentRow } from '../../kit/Ornament.tsx';
 import styles from './BookCover.module.css';
 
@@ -73,7 +73,7 @@ export function BookCover({ id }: { id: number }) {
   const Pattern = patterns[id % patterns.length] ?? patterns[0];
   return (
     <svg
-      className={classes(styles.cover, styles[`felt${(Math.floor(id / patterns.length) % palettes) + 1}`])}
+      className={classNames(styles.cover, styles[`felt${(Math.floor(id / patterns.length) % palettes) + 1}`])}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >

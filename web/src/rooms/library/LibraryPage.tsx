@@ -7,39 +7,39 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
+import { BookSearchList, wordsToHighlight } from '../../kit/BookSearchList.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { FoundBookList, wordsToHighlight } from '../../kit/FoundBookList.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
+import { findHitPage, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
 import styles from './Library.module.css';
 import {
   type Book,
-  bookFileAddress,
+  type BookSearchResult,
   bookKey,
-  type FoundBook,
+  buildBookFileUrl,
   filterBooks,
-  savableBook,
-  storeReadingPlace,
+  storeReadingPosition,
+  toSavableBook,
   useBookReading,
   useBookSearch,
   useBooks,
 } from './library.data.ts';
-import { Shelves } from './Shelves.tsx';
+import { ShelfList } from './ShelfList.tsx';
 
-const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+const Reader = lazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
 
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
@@ -49,7 +49,7 @@ export default function LibraryPage() {
   const { t } = useTranslation('library');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const search = useSearchParams('/library');
   const navigate = useNavigate();
   const go = (next: PageParams<'/library'>, replace = false) =>
@@ -85,14 +85,14 @@ export default function LibraryPage() {
         onSearch={(text) => go({ q: text || undefined }, true)}
       />
       <div className={styles.columns}>
-        <Shelves category={category} onChoose={(cat) => go({ cat: cat ?? undefined })} />
+        <ShelfList category={category} onChoose={(cat) => go({ cat: cat ?? undefined })} />
         <div className={styles.shelf}>
           <List
             books={books}
             isSearching={isFirst}
             text={text}
             inside={
-              <FoundBookList
+              <BookSearchList
                 title={t('inside')}
                 text={text}
                 found={elsewhere(found, books.data ?? [], text).map((one) => ({
@@ -126,7 +126,11 @@ export default function LibraryPage() {
 }
 
 /** What the search on the server found beyond the names and authors in the list: inside, or by what is said about it. */
-function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: string): readonly FoundBook[] {
+function elsewhere(
+  found: readonly BookSearchResult[],
+  listed: readonly Book[],
+  text: string,
+): readonly BookSearchResult[] {
   const { shown, none } = filterBooks(listed, text);
   const keys = new Set(none ? [] : shown.map(bookKey));
   return found.filter((one) => one.page !== null || !keys.has(bookKey(one)));
@@ -143,10 +147,10 @@ interface OpenProps {
 function OpenBook({ book, page, words, onClose }: OpenProps) {
   const found = useBookReading(book);
   const copy = useOfflineCopy(bookKey(book));
-  const pages = useOfficePages(savableBook(book));
+  const pages = useOfficePages(toSavableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
-  const hit = pageOfHit(type, page);
+  const hit = findHitPage(type, page);
   return (
     <Reader
       book={{
@@ -154,7 +158,7 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
         fileName,
         size,
         type,
-        href: bookFileAddress(book),
+        href: buildBookFileUrl(book),
         webBook: found.data?.webBook,
         copy,
         pages,
@@ -162,7 +166,7 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
       start={hit ?? found.data?.page ?? 1}
       resumes={!hit}
       words={words}
-      onPlace={(at) => storeReadingPlace(book, at)}
+      onPlace={(at) => storeReadingPosition(book, at)}
       onClose={onClose}
     />
   );
@@ -189,7 +193,7 @@ function List({ books, isSearching, text, inside, onOpen, onEdit }: ListProps) {
     return (
       <Skeleton className={styles.books}>
         {[1, 2, 3, 4].map((place) => (
-          <div key={place} className={classes(card.card, styles.skeleton)}>
+          <div key={place} className={classNames(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneCover} />
             <SkeletonBar className={styles.boneName} />
           </div>
@@ -203,7 +207,7 @@ function List({ books, isSearching, text, inside, onOpen, onEdit }: ListProps) {
     <>
       {none ? (
         <>
-          <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
+          <InlineAlert>{t('nothingFound', { text: text.trim(), n })}</InlineAlert>
           <SearchEverywhere words={text.trim()} />
         </>
       ) : (

@@ -5,12 +5,12 @@ import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import type { SavableFile } from '../../offline-files/offline-files.data.ts';
 
 export type Book = Output<typeof library.list>[number];
-export type FoundBook = Output<typeof library.search>[number];
+export type BookSearchResult = Output<typeof library.search>[number];
 export type BookValues = Input<typeof library.save>;
 
 /** What tells one book from another: its id and where it stands. */
@@ -39,14 +39,14 @@ const shortestSearch = 2;
  * together: `text` is the latest one for which the server has answered or failed, and the page searches names by it. Of a
  * page that is opened with a search nothing stands before its first answer, which would push it away.
  */
-export function useBookSearch(text: string): { text: string; found: readonly FoundBook[]; isFirst: boolean } {
+export function useBookSearch(text: string): { text: string; found: readonly BookSearchResult[]; isFirst: boolean } {
   const isAsked = [...text.trim()].length >= shortestSearch;
   const { data, isPending } = useQuery({
     ...queryForCall('library', library.search, { text: text.trim() }),
     enabled: isAsked,
   });
   const isAnswered = !isAsked || !isPending;
-  const [answered, setAnswered] = useState({ text: '', found: [] as readonly FoundBook[], isFirst: true });
+  const [answered, setAnswered] = useState({ text: '', found: [] as readonly BookSearchResult[], isFirst: true });
   const now = isAnswered ? { text, found: isAsked ? (data ?? []) : [], isFirst: false } : answered;
   const { found, isFirst } = answered;
   if (now.text !== answered.text || now.found.length !== found.length || now.isFirst !== isFirst) setAnswered(now);
@@ -60,7 +60,7 @@ export function filterBooks(books: readonly Book[], text: string): { shown: read
   return shown.length ? { shown, none: false } : { shown: books, none: true };
 }
 
-const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
+const renew = () => queryClient.invalidateQueries({ queryKey: ['library'] });
 
 /** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
 export function useSaveBook() {
@@ -69,7 +69,7 @@ export function useSaveBook() {
       callServer(library.save, input, options),
     onSuccess: ([book]) => {
       if (book)
-        queries.setQueriesData<Book[]>({ queryKey: ['library', library.list.path] }, (read) =>
+        queryClient.setQueriesData<Book[]>({ queryKey: ['library', library.list.path] }, (read) =>
           read?.map((one) => (bookKey(one) === bookKey(book) ? book : one)),
         );
       return renew();
@@ -93,13 +93,13 @@ export function useDeleteBook() {
 }
 
 /** The address of a book's file. */
-export const bookFileAddress = ({ id_eBook, isFromUmk }: Book): string =>
-  fileAddressOf(library.download, { id_eBook, isFromUmk });
+export const buildBookFileUrl = ({ id_eBook, isFromUmk }: Book): string =>
+  buildFileUrl(library.download, { id_eBook, isFromUmk });
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
-export function savableBook(book: Book): SavableFile {
+export function toSavableBook(book: Book): SavableFile {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
-  const href = isFromUmk ? fileAddressOf(umk.download, { id_books: id_eBook }) : bookFileAddress(book);
+  const href = isFromUmk ? buildFileUrl(umk.download, { id_books: id_eBook }) : buildBookFileUrl(book);
   return { key: bookKey(book), title, fileName, size, type, href };
 }
 
@@ -121,7 +121,7 @@ export function useBookReading(book: Book | null) {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function storeReadingPlace(book: Book, page: number): void {
+export function storeReadingPosition(book: Book, page: number): void {
   void callServer(library.keepPlace, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk, page }).catch(
     () => undefined,
   );

@@ -1,8 +1,8 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { type Ref, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
-import styles from './SecondStep.module.css';
+import { classNames } from '../../kit/classNames.ts';
+import styles from './SignInSecondStep.module.css';
 
 /** A code has six digits (RFC 6238, as every app shows it). */
 const digits = [1, 2, 3, 4, 5, 6];
@@ -39,7 +39,7 @@ export function CodeField({
       <OTPField.Root
         ref={box}
         id={id}
-        className={classes(styles.code, bad && styles.wrong)}
+        className={classNames(styles.code, bad && styles.wrong)}
         length={codeLength}
         name="code"
         value={value}

@@ -6,10 +6,10 @@ import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './LoginPage.module.css';
 import { type CompleteSignIn, finishSignIn, loadSignInExtras, signIn } from './login.data.ts';
 import { useSignInNavigation } from './navigation.ts';
@@ -102,9 +102,9 @@ export function LoginForm() {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {note && isWhy && (
-        <Note tone="warm" urgent>
+        <InlineAlert tone="warm" urgent>
           {note}
-        </Note>
+        </InlineAlert>
       )}
       <TextInput
         ref={loginInput}
@@ -139,13 +139,13 @@ export function LoginForm() {
           {t('forgot')}
         </Button>
       </div>
-      <Check className={styles.shared} checked={shared} onChange={setShared}>
+      <Checkbox className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
           <small>{t('sharedHelp')}</small>
         </span>
-      </Check>
-      {note && !isWhy && <Note tone="bad">{note}</Note>}
+      </Checkbox>
+      {note && !isWhy && <InlineAlert tone="bad">{note}</InlineAlert>}
       <Button type="submit" look="primary" big wide busy={completion[1] && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>

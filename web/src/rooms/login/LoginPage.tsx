@@ -7,7 +7,7 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -60,7 +60,7 @@ function Page() {
   const title = <title>{t('title')}</title>;
   if (mobile)
     return (
-      <div className={classes(styles.phone, config?.ways[0] && styles.low)}>
+      <div className={classNames(styles.phone, config?.ways[0] && styles.low)}>
         {title}
         <header className={styles.hero}>
           <Landscape scene={phoneScene} className={styles.art} />

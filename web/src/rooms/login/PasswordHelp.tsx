@@ -5,14 +5,14 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure, type Failure } from '../../core/failure.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import styles from './SecondStep.module.css';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import styles from './SignInSecondStep.module.css';
 
 type Help = Awaited<ReturnType<typeof callServer<typeof forgotten.help>>>[number];
 
@@ -55,7 +55,7 @@ function useRenewal(name: string) {
       else await callServer(forgotten.ask, { login });
       setStage(isRenewing ? 'done' : 'asked');
     } catch (error) {
-      setFailure(asFailure(error));
+      setFailure(toFailure(error));
     }
     setBusy(false);
   }
@@ -86,7 +86,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           </ul>
         </section>
       )}
-      {stage === 'done' && <Note tone="ok">{t('renewed')}</Note>}
+      {stage === 'done' && <InlineAlert tone="ok">{t('renewed')}</InlineAlert>}
       {(stage === 'ask' || isRenewing) && (
         <TextInput
           label={t('login')}
@@ -99,9 +99,9 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           onChange={(event) => renewal.type({ login: event.target.value })}
         />
       )}
-      {stage === 'asked' && <Note tone="ok">{t(help?.sendsCodes ? 'askedCode' : 'asked')}</Note>}
+      {stage === 'asked' && <InlineAlert tone="ok">{t(help?.sendsCodes ? 'askedCode' : 'asked')}</InlineAlert>}
       {isRenewing && <NewPassword renewal={renewal} />}
-      {failure && <Note tone="bad">{words(failure)}</Note>}
+      {failure && <InlineAlert tone="bad">{words(failure)}</InlineAlert>}
       {(stage === 'ask' || isRenewing) && (
         <Button
           type="submit"
@@ -156,9 +156,9 @@ function NewPassword({ renewal: { typed, type } }: { renewal: ReturnType<typeof 
         value={typed.password}
         onChange={(event) => type({ password: event.target.value })}
       />
-      <Check checked={typed.removeOthers} onChange={(removeOthers) => type({ removeOthers })}>
+      <Checkbox checked={typed.removeOthers} onChange={(removeOthers) => type({ removeOthers })}>
         {t('removeOthers')}
-      </Check>
+      </Checkbox>
     </>
   );
 }

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure, type Failure } from '../../core/failure.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { remainingProviderSession } from '../../core/signOut.ts';
-import { cookie, rememberInCookie } from '../../core/storage.ts';
+import { readCookie, writeCookie } from '../../core/storage.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { lastUsedFirst } from './last-used-first.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { sortLastUsedFirst } from './last-used-first.ts';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import { useSignInNavigation } from './navigation.ts';
@@ -37,7 +37,7 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
     // Asked once: read again, the address would only say that it is over.
     navigation.replaceAddress(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
     const remember = () => {
-      if (!shared) rememberInCookie(lastMethodCookie, way);
+      if (!shared) writeCookie(lastMethodCookie, way);
     };
     const reply = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
@@ -70,7 +70,7 @@ function useLeaving(shared: boolean) {
       if (there) location.assign(there.address);
     } catch (error) {
       setLeaving(null);
-      setFailure(asFailure(error));
+      setFailure(toFailure(error));
     }
   }
   return { leaving, failure, leave };
@@ -99,7 +99,7 @@ export function SignInMethods({
   const { leaving, failure, leave } = useLeaving(shared);
   useProviderCallback(completeSignIn);
   // Read once: the buttons stay where they are while the page is open.
-  const [last] = useState(() => cookie(lastMethodCookie));
+  const [last] = useState(() => readCookie(lastMethodCookie));
   const waits = leaving !== null || isCompleting;
 
   const byKey = () =>
@@ -115,20 +115,20 @@ export function SignInMethods({
       <p className={styles.or}>{t('or')}</p>
       {failure && (
         <div className={styles.message}>
-          <Note tone="bad">{words(failure)}</Note>
+          <InlineAlert tone="bad">{words(failure)}</InlineAlert>
         </div>
       )}
       {there && (
         <div className={styles.message}>
-          <Note>{t('remainingProviderSession', { name: nameOf(there.way) })}</Note>
+          <InlineAlert>{t('remainingProviderSession', { name: nameOf(there.way) })}</InlineAlert>
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
-      {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, icon }) => (
+      {sortLastUsedFirst(config?.ways ?? [], last).map(({ id, name, icon }) => (
         <MethodButton
           key={id}
           icon={providerIcon(icon)}
-          className={classes(styles.method, icon === 'national' && styles.national)}
+          className={classNames(styles.method, icon === 'national' && styles.national)}
           disabled={waits}
           label={t('by', { name: name[wireLanguage(current)] })}
           onClick={() => void leave(id)}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { PortalLogo } from '../../kit/Ornament.tsx';
 import styles from './LoginPage.module.css';
 import { useLogo } from './login.data.ts';
@@ -13,7 +13,7 @@ export function UniversityHeader() {
       {logo && !broken ? (
         <img src={logo.logo} width={logo.width} alt="" onError={() => setBroken(true)} />
       ) : (
-        <PortalLogo className={classes(styles.mark, !logo && styles.unseen)} />
+        <PortalLogo className={classNames(styles.mark, !logo && styles.unseen)} />
       )}
       <span
         translate="no"

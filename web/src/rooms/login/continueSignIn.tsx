@@ -6,7 +6,7 @@ import { callServer } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
 import { solveProofOfWork } from '../../core/proofOfWork.ts';
 import { session } from '../../core/session.ts';
-import { SecondStep } from './SecondStep.tsx';
+import { SignInSecondStep } from './SignInSecondStep.tsx';
 
 /**
  * Does what the server asks for at a sign-in: where much is guessed, it is sent again with the browser's work; where a
@@ -31,7 +31,7 @@ export async function continueSignIn(
 async function secondStep(show: (instead: ReactNode) => void): Promise<Output<typeof login.authorize>> {
   await i18next.loadNamespaces(['secondstep', 'passkeys']);
   try {
-    return await new Promise((done, failed) => show(<SecondStep onDone={done} onFailed={failed} />));
+    return await new Promise((done, failed) => show(<SignInSecondStep onDone={done} onFailed={failed} />));
   } finally {
     show(null);
   }

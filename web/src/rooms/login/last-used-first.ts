@@ -1,5 +1,5 @@
 /** The methods of the portal in their order, but the one by which this browser signed in last comes first. */
-export const lastUsedFirst = <Method extends { readonly id: string }>(
+export const sortLastUsedFirst = <Method extends { readonly id: string }>(
   methods: readonly Method[],
   last: string | null,
 ): readonly Method[] =>

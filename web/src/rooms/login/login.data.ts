@@ -3,7 +3,7 @@ import { login } from '@bilim/contract/login.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure } from '../../core/failure.ts';
+import { toFailure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
 
@@ -60,7 +60,7 @@ export async function finishSignIn(
   try {
     return await reply;
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
     return (await loadSignInExtras()).continueSignIn(failure, input, show);
   }

@@ -3,7 +3,7 @@ import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
-import { asFailure, type Failure } from '../../core/failure.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
 import { solveProofOfWork } from '../../core/proofOfWork.ts';
 import { codeLength } from './CodeField.tsx';
 
@@ -21,7 +21,7 @@ async function signInBy(input: Input<typeof secondstep.signIn>): Promise<SignInR
   try {
     return await callServer(secondstep.signIn, input);
   } catch (error) {
-    const { proof } = asFailure(error);
+    const { proof } = toFailure(error);
     if (!proof) throw error;
     return await callServer(secondstep.signIn, { ...input, proof: await solveProofOfWork(proof) });
   }
@@ -82,7 +82,7 @@ export function useSecondStep({ onDone, onFailed }: SecondStepCallbacks) {
     try {
       onDone(await signInBy({ code: typed, rest, ...(following !== null && { nextCode: following }) }));
     } catch (error) {
-      const refused = asFailure(error);
+      const refused = toFailure(error);
       if (refused.code === 'login.secondStepOver') return onFailed(refused);
       setBusy(false);
       // What was typed is the first of the two; its field for the second takes the focus.
@@ -100,7 +100,7 @@ export function useSecondStep({ onDone, onFailed }: SecondStepCallbacks) {
       onDone(await signInByPasskey(waiting?.shared ?? false));
     } catch (error) {
       setBusy(false);
-      setFailure(asFailure(error));
+      setFailure(toFailure(error));
     }
   }
 

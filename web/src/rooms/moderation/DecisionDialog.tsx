@@ -2,16 +2,16 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Moderation.module.css';
-import { type ModerationDecision, useDecisions } from './moderation.data.ts';
+import { type ModerationDecision, useModerationDecisions } from './moderation.data.ts';
 
 const least = 3;
 const words = {
@@ -39,9 +39,9 @@ export function DecisionDialog({ of, decision, onClose }: Props) {
 
 function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationDecision }) {
   const { t } = useTranslation('moderation');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
-  const { [decision]: deciding } = useDecisions();
+  const { [decision]: deciding } = useModerationDecisions();
   const [key] = useState(randomUuid);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
@@ -50,7 +50,7 @@ function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationD
       { id_case: of, reason: reason.trim(), key },
       {
         onSuccess: () => {
-          toast(t(words[decision].done));
+          showToast(t(words[decision].done));
           onClose();
         },
       },
@@ -67,7 +67,7 @@ function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationD
         maxLength={limits.reasonLength}
         onChange={(event) => setReason(event.target.value)}
       />
-      {deciding.error && <Note tone="bad">{failureText(deciding.error)}</Note>}
+      {deciding.error && <InlineAlert tone="bad">{failureText(deciding.error)}</InlineAlert>}
       <Button
         type="submit"
         look={decision === 'remove' ? 'danger' : 'primary'}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { nameWithHint, surnameAndName } from '../../kit/person.ts';
+import { formatNameWithHint, surnameAndName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Moderation.module.css';
@@ -28,7 +28,7 @@ export function MessageContext({ of, at }: { of: number; at: number }) {
       {around.data.map(({ id_message, author, created, message, files }, place) => (
         <li key={id_message} data-after={place === after || undefined}>
           <small>
-            <b translate="no">{nameWithHint(surnameAndName(author.fullName), author.apart)}</b>
+            <b translate="no">{formatNameWithHint(surnameAndName(author.fullName), author.apart)}</b>
             {' · '}
             <Time at={created} form="item" />
           </small>

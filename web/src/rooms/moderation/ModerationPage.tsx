@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { CountTabs } from '../../kit/CountTabs.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
-import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
-import { useCaseFigures, useModerationCases } from './moderation.data.ts';
+import { useCaseCounts, useModerationCases } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
 
 const panel = 'reported';
@@ -18,7 +18,7 @@ export default function ModerationPage() {
   const { t } = useTranslation('moderation');
   const { state: tab = 'open' } = useSearchParams('/moderation');
   const navigate = useNavigate();
-  const [figures] = useCaseFigures().data ?? [];
+  const [figures] = useCaseCounts().data ?? [];
   const choose = (state: ModerationState) =>
     void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
   return (
@@ -36,10 +36,10 @@ export default function ModerationPage() {
           panel={panel}
         />
         {tab === 'open' && figures && figures.alone > 0 && (
-          <Note tone="warm">{t('alone', { count: figures.alone })}</Note>
+          <InlineAlert tone="warm">{t('alone', { count: figures.alone })}</InlineAlert>
         )}
         {tab === 'open' && figures && figures.own > figures.alone && (
-          <Note>{t('own', { count: figures.own - figures.alone })}</Note>
+          <InlineAlert>{t('own', { count: figures.own - figures.alone })}</InlineAlert>
         )}
       </div>
       <div id={panel} role="tabpanel" aria-label={t(`tab.${tab}`)}>

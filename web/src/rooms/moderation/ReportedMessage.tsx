@@ -4,25 +4,25 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { isPicture } from '../../kit/file.ts';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
-import { caseFileAddress, type ModerationCase, type ModerationDecision } from './moderation.data.ts';
+import { buildCaseFileUrl, type ModerationCase, type ModerationDecision } from './moderation.data.ts';
 
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
 export function ReportedMessage({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [decision, setDecision] = useState<ModerationDecision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
@@ -34,7 +34,10 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
   return (
     <li>
-      <article className={classes(card.card, styles.case)} aria-label={nameWithHint(author.fullName, author.apart)}>
+      <article
+        className={classNames(card.card, styles.case)}
+        aria-label={formatNameWithHint(author.fullName, author.apart)}
+      >
         <header className={styles.head}>
           <Avatar id={author.uid} fullName={author.fullName} />
           <div>
@@ -79,7 +82,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             {t(shown ? 'hideAround' : 'around')}
           </Button>
           {of.state === 'removed' && until && (
-            <small className={styles.small}>{t('until', { date: dateInWords(dayOf(until)) })}</small>
+            <small className={styles.small}>{t('until', { date: dateInWords(toCalendarDay(until)) })}</small>
           )}
         </div>
         <DecisionDialog of={of.id_case} decision={decision} onClose={() => setDecision(null)} />
@@ -128,11 +131,11 @@ function Content({ of }: { of: ModerationCase }) {
       {files.map(({ id, name, size, type }) => (
         <div key={id} className={styles.file}>
           {isPicture({ type }) ? (
-            <a href={caseFileAddress(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
-              <img src={caseFileAddress(at, id, 'small')} alt={t('picture', { name })} />
+            <a href={buildCaseFileUrl(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
+              <img src={buildCaseFileUrl(at, id, 'small')} alt={t('picture', { name })} />
             </a>
           ) : (
-            <FileChip name={name} bytes={size} href={caseFileAddress(at, id)} />
+            <FileChip name={name} bytes={size} href={buildCaseFileUrl(at, id)} />
           )}
           {meant.includes(id) && <small className={styles.meant}>{t('meant')}</small>}
         </div>

@@ -4,7 +4,7 @@ import { draftFromAnnouncement, openDraftInComposer } from '../../announcements/
 import { formatDateTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './DeletedAnnouncements.module.css';
 import { NewsAudience } from './NewsItem.tsx';
@@ -39,7 +39,7 @@ function List({ onChoose }: { onChoose: () => void }) {
     );
   if (!list.data.length) return <EmptyState title={t('noneDeleted')} />;
   return (
-    <ul className={classes(card.card, styles.list)}>
+    <ul className={classNames(card.card, styles.list)}>
       {list.data.map((item) => {
         const earlier = draftFromAnnouncement(item);
         return (

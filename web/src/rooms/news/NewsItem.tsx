@@ -5,34 +5,34 @@ import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
 import { draftFromAnnouncement, openDraftInComposer, type ReusableAnnouncement } from '../../announcements/draft.ts';
 import { useAtom } from '../../core/atom.ts';
-import { asFailure } from '../../core/failure.ts';
+import { toFailure } from '../../core/failure.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
 import { useScrollIntoView } from '../../kit/highlighted.ts';
-import type { ViewablePicture } from '../../kit/Pictures.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import type { ViewablePicture } from '../../kit/PictureViewer.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
-import { newsFileAddress } from './news.data.ts';
+import { buildNewsFileUrl } from './news.data.ts';
 
-const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
+const Pictures = lazyComponent(() => import('../../kit/PictureViewer.tsx'));
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
   const row = useScrollIntoView<HTMLElement>(isHighlighted);
   const [place, setPlace] = useState<number | null>(null);
-  const files = item.files.map((file) => ({ ...file, href: newsFileAddress(item, file.name) }));
+  const files = item.files.map((file) => ({ ...file, href: buildNewsFileUrl(item, file.name) }));
   const [name = ''] = item['p23-1'].split('|');
   const pictures: ViewablePicture[] = files.filter(isPicture).map((file) => ({
     ...file,
-    src: newsFileAddress(item, file.name, 'whole'),
-    small: newsFileAddress(item, file.name, 'small'),
+    src: buildNewsFileUrl(item, file.name, 'whole'),
+    small: buildNewsFileUrl(item, file.name, 'small'),
     by: name,
     at: item.created,
     caption: item.message,
@@ -41,7 +41,7 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
   return (
     <article
       ref={row}
-      className={classes(card.card, styles.post)}
+      className={classNames(card.card, styles.post)}
       data-item={item.id_eventMessage}
       aria-current={isHighlighted || undefined}
     >
@@ -89,14 +89,14 @@ function DeleteButton({ item }: { item: FeedItem }) {
       await remove.mutateAsync({ id: item.id_eventMessage, key: requestKey });
       onDone();
     } catch (failure) {
-      toast(failureText(asFailure(failure)));
+      showToast(failureText(toFailure(failure)));
     }
     setRequestKey(null);
   };
   return (
     <>
       <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setRequestKey(randomUuid())} />
-      <Confirm
+      <ConfirmationDialog
         open={requestKey !== null}
         title={t('deleteQuestion')}
         yes={t('common:delete')}
@@ -106,10 +106,10 @@ function DeleteButton({ item }: { item: FeedItem }) {
         {...(earlier && {
           other: { name: t('correct'), onChoose: () => void take(() => openDraftInComposer(earlier)) },
         })}
-        onYes={() => void take(() => toast(t('deleted')))}
+        onYes={() => void take(() => showToast(t('deleted')))}
       >
         {t('deleteMeaning')}
-      </Confirm>
+      </ConfirmationDialog>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useHighlightedRow, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -14,7 +14,7 @@ import { DeletedPlaceholder, LazyDeletedAnnouncements } from './LazyDeletedAnnou
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWriteNews, useNewsFeed } from './news.data.ts';
-import { useKeepReadingPosition } from './useKeepReadingPosition.ts';
+import { usePreserveScrollPosition } from './usePreserveScrollPosition.ts';
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -37,7 +37,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const { t } = useTranslation('news');
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
-  const { unseen, seeNewest } = useKeepReadingPosition(items);
+  const { unseen, seeNewest } = usePreserveScrollPosition(items);
   const highlighted = useHighlightedRow('/news', 'item');
   useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 
@@ -45,7 +45,7 @@ function Feed({ emptyText }: { emptyText: string }) {
     return (
       <Skeleton>
         {[1, 2, 3].map((place) => (
-          <div key={place} className={classes(card.card, styles.skeleton)}>
+          <div key={place} className={classNames(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneName} />
             <SkeletonBar className={styles.boneLine} />
             <SkeletonBar className={styles.boneShort} />

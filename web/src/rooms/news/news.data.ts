@@ -4,8 +4,8 @@ import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queryForCall, quietRetryOptions, takePrefetchedReply } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { queryForCall, quietRetryOptions, takePrefetchedReply } from '../../core/queryClient.ts';
 
 const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput;
 
@@ -44,5 +44,5 @@ export function useDeletedNews(needed: boolean) {
 }
 
 /** The address of an item's file; `shown`: of a picture that is looked at, small in the feed or whole. */
-export const newsFileAddress = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
-  fileAddressOf(news.download, { filename: `${item.id_eventMessage}_${name}`, type: 4 }, shown);
+export const buildNewsFileUrl = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
+  buildFileUrl(news.download, { filename: `${item.id_eventMessage}_${name}`, type: 4 }, shown);

@@ -14,7 +14,7 @@ import { handleNoticeKey } from '../../notices/keys.ts';
 import { NoticeDays } from '../../notices/NoticeDays.tsx';
 import { markNoticesSeenUpTo, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
-import { useMarkSeen } from './useMarkSeen.ts';
+import { useMarkVisibleNoticesSeen } from './useMarkVisibleNoticesSeen.ts';
 
 /** All notices of the person, by day. */
 export default function NoticesPage() {
@@ -54,7 +54,7 @@ export default function NoticesPage() {
 function List({ list }: { list: ReturnType<typeof useNotices> }) {
   const { t } = useTranslation('notices');
   const shown = useRef<HTMLDivElement>(null);
-  useMarkSeen(shown, list.rows);
+  useMarkVisibleNoticesSeen(shown, list.rows);
   if (list.isPending)
     return (
       <Skeleton className={styles.skeleton}>

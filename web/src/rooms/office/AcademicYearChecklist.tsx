@@ -7,12 +7,12 @@ import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { useYearPreparation, type YearPreparation, type YearPreparationStep } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
+import { CreateYearForm, OpenAllWindowsForm, SetDefaultYearForm } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
 /** Where a step is done, by whoever keeps it. */
@@ -74,7 +74,7 @@ export function AcademicYearChecklist({
         <LoadFailure title={t('newYear.failed')} failure={data.error} onRetry={() => void data.refetch()} />
       )}
       {of && (
-        <ol className={classes(card.card, styles.list)} aria-label={t('newYear.steps')}>
+        <ol className={classNames(card.card, styles.list)} aria-label={t('newYear.steps')}>
           {of.steps.map((one, place) => (
             <StepRow key={`${year} ${one.key}`} step={one} number={place + 1} of={of} />
           ))}
@@ -95,7 +95,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
   const isOpened = step.key === 'windows' && step.state !== 'done' && of.isThere;
   return (
     <li className={styles.window}>
-      <span className={classes(styles.number, stateClasses[step.state])}>{number}</span>
+      <span className={classNames(styles.number, stateClasses[step.state])}>{number}</span>
       <span className={styles.what}>
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
@@ -103,7 +103,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
           {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>
-      <span className={classes(styles.state, stateClasses[step.state])}>{t(`newYear.${step.state}`)}</span>
+      <span className={classNames(styles.state, stateClasses[step.state])}>{t(`newYear.${step.state}`)}</span>
       {link && (
         <Link
           to={link.to}
@@ -114,8 +114,8 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
         </Link>
       )}
       {isMade && <CreateYearForm of={of} />}
-      {isOpened && <OpenAllPeriods of={of} />}
-      {step.key === 'standard' && step.state !== 'done' && of.isThere && <OpenYear year={of.id_a_year} />}
+      {isOpened && <OpenAllWindowsForm of={of} />}
+      {step.key === 'standard' && step.state !== 'done' && of.isThere && <SetDefaultYearForm year={of.id_a_year} />}
     </li>
   );
 

@@ -3,19 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Office.module.css';
-import { type FoundGroup, useFoundGroups } from './office.data.ts';
+import { type GroupSearchResult, useGroupSearch } from './office.data.ts';
 
 interface Props {
-  group: FoundGroup | null;
-  onChoose: (group: FoundGroup | null) => void;
+  group: GroupSearchResult | null;
+  onChoose: (group: GroupSearchResult | null) => void;
 }
 
 /** Finds a group by the beginning of its name. */
 export function GroupPicker({ group, onChoose }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
-  const found = useFoundGroups(typed);
-  const called = (one: FoundGroup) => `${one.p20} · ${one['p23-1']} · ${t('studentsIn', { count: one.students })}`;
+  const found = useGroupSearch(typed);
+  const called = (one: GroupSearchResult) =>
+    `${one.p20} · ${one['p23-1']} · ${t('studentsIn', { count: one.students })}`;
   if (group)
     return (
       <p className={styles.row}>

@@ -5,14 +5,14 @@ import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import {
   type FacultyAndYearOfStudy,
-  type IncompletePart,
+  type IncompleteRegistrationPart,
   useIncompleteRegistrationStudents,
   useIncompleteRegistrations,
   useRemindStudents,
@@ -32,7 +32,7 @@ interface Props {
 export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const [part, setPart] = useState<IncompletePart | null>(null);
+  const [part, setPart] = useState<IncompleteRegistrationPart | null>(null);
   const behind = useIncompleteRegistrations(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
   const students = useIncompleteRegistrationStudents(year, term, who, of);
@@ -67,7 +67,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
       )}
       {students.data && rows.length === 0 && <EmptyState title={t('noneIncomplete')} />}
       {rows.length > 0 && (
-        <ul className={classes(card.card, styles.list)} aria-label={t('part.incomplete')}>
+        <ul className={classNames(card.card, styles.list)} aria-label={t('part.incomplete')}>
           {rows.map((one) => (
             <li key={one.id_student} className={styles.window}>
               <span className={styles.what}>
@@ -107,8 +107,8 @@ function RemindPart({
       onClick={() =>
         remind.mutate(of, {
           onSuccess: ([done]) =>
-            toast(done?.told ? t('board.reminded', { count: done.told }) : t('board.remindedToday')),
-          onError: (failure) => toast(failureText(failure)),
+            showToast(done?.told ? t('board.reminded', { count: done.told }) : t('board.remindedToday')),
+          onError: (failure) => showToast(failureText(failure)),
         })
       }
     >
@@ -118,16 +118,16 @@ function RemindPart({
 }
 
 interface TableProps {
-  parts: readonly IncompletePart[];
-  chosen: IncompletePart | null;
-  onChoose: (part: IncompletePart) => void;
+  parts: readonly IncompleteRegistrationPart[];
+  chosen: IncompleteRegistrationPart | null;
+  onChoose: (part: IncompleteRegistrationPart) => void;
 }
 
 function PartsTable({ parts, chosen, onChoose }: TableProps) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   return (
-    <div className={classes(card.card, styles.scroll)}>
+    <div className={classNames(card.card, styles.scroll)}>
       <table className={grid.table} aria-label={t('behind.table')}>
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Office.module.css';
 
@@ -7,7 +7,7 @@ import styles from './Office.module.css';
 export function ListSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.skeleton)}>
+      <div className={classNames(card.card, styles.skeleton)}>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
           <SkeletonBar key={line} className={styles.skeletonBar} />

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { useCreateYear, useOpenAllPeriods, useOpenYear, type YearPreparation } from './board.data.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import { useCreateYear, useOpenAllRegistrationWindows, useSetDefaultYear, type YearPreparation } from './board.data.ts';
 import styles from './Office.module.css';
 import { ReasonField } from './ReasonField.tsx';
 
@@ -31,7 +31,7 @@ export function CreateYearForm({ of }: { of: YearPreparation }) {
         ...(day(3, 'startDate') && { start3: day(3, 'startDate'), end3: day(3, 'endDate') }),
         reason,
       },
-      { onSuccess: () => toast(t('newYear.made')) },
+      { onSuccess: () => showToast(t('newYear.made')) },
     );
   };
   return (
@@ -58,7 +58,7 @@ export function CreateYearForm({ of }: { of: YearPreparation }) {
         ])}
       </div>
       <ReasonField value={reason} onChange={setReason} />
-      {make.error && <Note tone="bad">{failureText(make.error)}</Note>}
+      {make.error && <InlineAlert tone="bad">{failureText(make.error)}</InlineAlert>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
           {t('newYear.make')}
@@ -69,20 +69,20 @@ export function CreateYearForm({ of }: { of: YearPreparation }) {
 }
 
 /** Makes the year the one that the portal opens with. */
-export function OpenYear({ year }: { year: number }) {
+export function SetDefaultYearForm({ year }: { year: number }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const open = useOpenYear();
+  const open = useSetDefaultYear();
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    open.mutate({ id_a_year: year, reason }, { onSuccess: () => toast(t('newYear.openedYear')) });
+    open.mutate({ id_a_year: year, reason }, { onSuccess: () => showToast(t('newYear.openedYear')) });
   };
   return (
     <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.openYear')}>
       <p className={styles.about}>{t('newYear.openYearHint')}</p>
       <ReasonField value={reason} onChange={setReason} />
-      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
+      {open.error && <InlineAlert tone="bad">{failureText(open.error)}</InlineAlert>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={open.isPending && t('saving')}>
           {t('newYear.openYear')}
@@ -93,10 +93,10 @@ export function OpenYear({ year }: { year: number }) {
 }
 
 /** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
-export function OpenAllPeriods({ of }: { of: YearPreparation }) {
+export function OpenAllWindowsForm({ of }: { of: YearPreparation }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const open = useOpenAllPeriods();
+  const open = useOpenAllRegistrationWindows();
   const [from, setFrom] = useState(of.terms[0]?.startDate ?? '');
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');
@@ -104,7 +104,7 @@ export function OpenAllPeriods({ of }: { of: YearPreparation }) {
     event.preventDefault();
     open.mutate(
       { id_a_year: of.id_a_year, id_ws: 1, startDate: from, endDate: to, reason },
-      { onSuccess: ([done]) => toast(t('newYear.opened', { count: done?.opened ?? 0 })) },
+      { onSuccess: ([done]) => showToast(t('newYear.opened', { count: done?.opened ?? 0 })) },
     );
   };
   return (
@@ -115,7 +115,7 @@ export function OpenAllPeriods({ of }: { of: YearPreparation }) {
         <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
       </div>
       <ReasonField value={reason} onChange={setReason} />
-      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
+      {open.error && <InlineAlert tone="bad">{failureText(open.error)}</InlineAlert>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={!from || !to || to < from} busy={open.isPending && t('saving')}>
           {t('newYear.openAll')}

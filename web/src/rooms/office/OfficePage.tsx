@@ -14,18 +14,18 @@ import { CountTabs } from '../../kit/CountTabs.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AcademicYearChecklist } from './AcademicYearChecklist.tsx';
-import { type BoardFigures, useBoardFigures } from './board.data.ts';
-import { Grants } from './Grants.tsx';
+import { type RegistrationOverview, useRegistrationOverview } from './board.data.ts';
+import { CreditLimitOverview } from './CreditLimitOverview.tsx';
+import { ExtrasGrants } from './ExtrasGrants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
-import { Limits } from './Limits.tsx';
-import { NewStream } from './NewStream.tsx';
+import { NewStreamDialog } from './NewStreamDialog.tsx';
 import styles from './Office.module.css';
-import { OfficeAside } from './OfficeAside.tsx';
+import { OfficeSidebar } from './OfficeSidebar.tsx';
 import { useCreditLimit, useYears } from './office.data.ts';
-import { Receipts } from './Receipts.tsx';
+import { ReceiptSearch } from './ReceiptSearch.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
-import { Streams, yearsOfStudy } from './Streams.tsx';
+import { StreamList, yearsOfStudy } from './StreamList.tsx';
 
 /** Id of what the tabs change. */
 const panel = 'office-part';
@@ -70,15 +70,15 @@ export default function OfficePage() {
         <div id={panel} {...(!mobile && { role: 'tabpanel', 'aria-label': t(`part.${part}`) })}>
           {(part === 'streams' || part === 'incomplete') && <Tables part={part} year={year} term={term} go={go} />}
           {part === 'windows' && <RegistrationWindows year={year} term={term} />}
-          {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
-          {part === 'limits' && <Limits year={year} term={term} />}
-          {part === 'receipts' && <Receipts />}
+          {part === 'grants' && <ExtrasGrants key={`${year} ${term}`} year={year} term={term} />}
+          {part === 'limits' && <CreditLimitOverview year={year} term={term} />}
+          {part === 'receipts' && <ReceiptSearch />}
           {part === 'year' && standard.year !== null && (
             <AcademicYearChecklist standard={standard.year} years={standard.years} />
           )}
         </div>
         {isMaking && year !== null && term !== null && (
-          <NewStream year={year} term={term} onClose={() => setMaking(false)} />
+          <NewStreamDialog year={year} term={term} onClose={() => setMaking(false)} />
         )}
       </div>
     </Page>
@@ -105,7 +105,7 @@ function Tables({ part, year, term, go }: TablesProps) {
     <div className={styles.beside}>
       <div>
         {part === 'streams' ? (
-          <Streams
+          <StreamList
             year={year}
             term={term}
             narrowed={narrowed}
@@ -117,7 +117,7 @@ function Tables({ part, year, term, go }: TablesProps) {
           <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
         )}
       </div>
-      <OfficeAside
+      <OfficeSidebar
         year={year}
         term={term}
         onWindows={() => go({ part: 'windows' })}
@@ -133,12 +133,12 @@ interface HeadProps extends TablesProps {
 
 /** The board's term, until it is known that there is none. */
 function useBoardTerm() {
-  const figures = useBoardFigures();
+  const figures = useRegistrationOverview();
   return { board: figures.data?.[0], isAwaited: figures.isPending };
 }
 
 /** Beside the title: which term the board is about. */
-function BoardTerm({ of, years }: { of: BoardFigures; years: HeadProps['years'] }) {
+function BoardTerm({ of, years }: { of: RegistrationOverview; years: HeadProps['years'] }) {
   const { t } = useTranslation('office');
   const year = years.find((one) => one.id_a_year === of.id_a_year);
   return year && <p>{t('ofTerm', { term: t(`common:term.${of.id_ws}`), year: shortYearLabel(year.p32) })}</p>;

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { currentDay, dayAndMonth } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import {
-  type BoardFigures,
   daysUntil,
-  useBoardFigures,
+  type RegistrationOverview,
   useIncompleteRegistrations,
+  useRegistrationOverview,
   useRemindStudents,
 } from './board.data.ts';
 import styles from './RegistrationBoard.module.css';
@@ -34,7 +34,7 @@ const fills = ['full', 'almost', 'room', 'empty'] as const;
 /** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
 export function RegistrationBoard(props: Props) {
   const { t } = useTranslation('office');
-  const figures = useBoardFigures();
+  const figures = useRegistrationOverview();
   const of = figures.data?.[0];
   if (figures.isError && !of)
     return (
@@ -57,13 +57,13 @@ export function RegistrationBoard(props: Props) {
   );
 }
 
-function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
+function SeatsCard({ of, onFill }: Props & { of: RegistrationOverview }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const { streams, full, almost, empty } = of;
   const count = { full, almost, empty, room: streams - full - almost - empty };
   return (
-    <section className={classes(card.card, styles.card)} aria-label={t('board.seats', { count: streams })}>
+    <section className={classNames(card.card, styles.card)} aria-label={t('board.seats', { count: streams })}>
       <p className={styles.name}>{t('board.seats', { count: streams })}</p>
       <p>
         <b className={styles.number}>{format.format(of.taken)}</b>{' '}
@@ -73,7 +73,7 @@ function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
         {fills.map((fill) => (
           <i
             key={fill}
-            className={classes(styles.fill, styles.piece)}
+            className={classNames(styles.fill, styles.piece)}
             data-fill={fill}
             style={{ '--share': count[fill] } as CSSProperties}
           />
@@ -87,7 +87,7 @@ function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
             className={styles.line}
             onClick={() => onFill(fill, { oy: of.id_a_year, ot: of.id_ws })}
           >
-            <i className={classes(styles.fill, styles.point)} data-fill={fill} />
+            <i className={classNames(styles.fill, styles.point)} data-fill={fill} />
             <span>{t(`fill.${fill}`).toLocaleLowerCase()}</span> <b>{format.format(count[fill])}</b>
           </button>
         ))}
@@ -96,7 +96,7 @@ function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
   );
 }
 
-function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
+function BehindCards({ of, onWho }: Props & { of: RegistrationOverview }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const [first] = of.windows;
@@ -118,16 +118,18 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
     remind.mutate(
       { id_a_year: at.oy, id_ws: at.ot },
       {
-        onSuccess: ([done]) => toast(t('board.reminded', { count: done?.told ?? 0 })),
-        onError: (failure) => toast(failureText(failure)),
+        onSuccess: ([done]) => showToast(t('board.reminded', { count: done?.told ?? 0 })),
+        onError: (failure) => showToast(failureText(failure)),
       },
     );
   return (
     <>
-      <section className={classes(card.card, styles.card)} aria-label={t('board.nothing')}>
+      <section className={classNames(card.card, styles.card)} aria-label={t('board.nothing')}>
         <p className={styles.name}>{t('board.nothing')}</p>
         <p>
-          <b className={classes(styles.number, behind.nothing > 0 && styles.loud)}>{format.format(behind.nothing)}</b>{' '}
+          <b className={classNames(styles.number, behind.nothing > 0 && styles.loud)}>
+            {format.format(behind.nothing)}
+          </b>{' '}
           <span className={styles.of}>{t('board.ofStudents', { students: format.format(behind.students) })}</span>
         </p>
         {behind.nothing > 0 && (
@@ -150,7 +152,7 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
           </>
         )}
       </section>
-      <section className={classes(card.card, styles.card)} aria-label={t('board.partly')}>
+      <section className={classNames(card.card, styles.card)} aria-label={t('board.partly')}>
         <p className={styles.name}>{t('board.partly')}</p>
         <p>
           <b className={styles.number}>{format.format(behind.partly)}</b>
@@ -167,13 +169,13 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
 }
 
 /** The window that ends next, of those that have students. */
-function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
+function NextCard({ of, onWindows }: Props & { of: RegistrationOverview }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const first = of.windows.find(({ students }) => students > 0) ?? of.windows[0];
   if (!first)
     return (
-      <section className={classes(card.card, styles.card)} aria-label={t('part.windows')}>
+      <section className={classNames(card.card, styles.card)} aria-label={t('part.windows')}>
         <p className={styles.name}>{t('part.windows')}</p>
         <p>{t('board.none')}</p>
         <button type="button" className={styles.link} onClick={onWindows}>
@@ -184,7 +186,7 @@ function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
   const left = daysUntil(first.endDate, currentDay());
   const done = first.students - first.incomplete;
   return (
-    <section className={classes(card.card, styles.card, styles.dark)} aria-label={first['p23-2']}>
+    <section className={classNames(card.card, styles.card, styles.dark)} aria-label={first['p23-2']}>
       <p className={styles.name}>
         <span translate="no">{first['p23-2']}</span>, {t(first.isPartTime ? 'partTime' : 'fullTime')}
       </p>

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { DateField } from '../../kit/DateField.tsx';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { useBoardFigures } from './board.data.ts';
+import { showToast } from '../../kit/Toast.tsx';
+import { useRegistrationOverview } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import {
-  type OfficeWindow,
+  type OfficeRegistrationWindow,
   useCloseRegistrationWindow,
   useFaculties,
   useOpenRegistrationWindow,
@@ -31,9 +31,9 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
   const { t } = useTranslation('office');
   const windows = useRegistrationWindows(year);
   const close = useCloseRegistrationWindow();
-  const [closing, setClosing] = useState<OfficeWindow | null>(null);
+  const [closing, setClosing] = useState<OfficeRegistrationWindow | null>(null);
   const [prolonging, setProlonging] = useState<number | null>(null);
-  const [figures] = useBoardFigures().data ?? [];
+  const [figures] = useRegistrationOverview().data ?? [];
   // Who would be left without a choice, where the board knows.
   const left = figures?.windows.find(({ id_window }) => id_window === closing?.id_window)?.incomplete ?? 0;
   const ofTerm = windows.data?.filter((one) => one.id_ws === term) ?? [];
@@ -48,7 +48,7 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
       )}
       {windows.data && rows.length === 0 && <EmptyState title={t('noWindows')} />}
       {rows.length > 0 && (
-        <ul className={classes(card.card, styles.list)}>
+        <ul className={classNames(card.card, styles.list)}>
           {rows.map((one) => (
             <li key={one.id_window} className={styles.window}>
               <span className={styles.what}>
@@ -58,7 +58,7 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
                   {t('days', { from: dateInWords(one.startDate), to: dateInWords(one.endDate) })}
                 </small>
               </span>
-              <span className={classes(styles.state, one.isOpen && styles.open)}>
+              <span className={classNames(styles.state, one.isOpen && styles.open)}>
                 {t(one.isOpen ? 'open' : one.closed ? 'closedByHand' : 'closed')}
               </span>
               <Button
@@ -79,7 +79,7 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
           ))}
         </ul>
       )}
-      <Confirm
+      <ConfirmationDialog
         open={closing !== null}
         title={t('closeQuestion')}
         yes={t('close')}
@@ -89,19 +89,19 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
           closing &&
           close.mutate(
             { id_window: closing.id_window },
-            { onSuccess: () => toast(t('windowClosed')), onSettled: () => setClosing(null) },
+            { onSuccess: () => showToast(t('windowClosed')), onSettled: () => setClosing(null) },
           )
         }
         onNo={() => setClosing(null)}
       >
         {t('closeMeaning', { faculty: closing?.['p23-2'] })} {left > 0 && t('closeLeft', { count: left })}
-      </Confirm>
+      </ConfirmationDialog>
     </>
   );
 }
 
 /** Another last day for a window, and its end by hand taken back. */
-function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
+function Prolong({ of, onDone }: { of: OfficeRegistrationWindow; onDone: () => void }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const open = useOpenRegistrationWindow();
@@ -114,7 +114,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
       { id_a_year, id_ws, id_faculty, isPartTime, startDate, endDate: to, reason },
       {
         onSuccess: () => {
-          toast(t('prolonged', { day: dateInWords(to) }));
+          showToast(t('prolonged', { day: dateInWords(to) }));
           onDone();
         },
       },
@@ -131,7 +131,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
         onChange={setTo}
       />
       <ReasonField value={reason} onChange={setReason} />
-      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
+      {open.error && <InlineAlert tone="bad">{failureText(open.error)}</InlineAlert>}
       <div className={styles.actions}>
         <Button onClick={onDone}>{t('common:cancel')}</Button>
         <Button
@@ -170,11 +170,11 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         endDate: to,
         ...(reason && { reason }),
       },
-      { onSuccess: () => toast(t('windowOpened')) },
+      { onSuccess: () => showToast(t('windowOpened')) },
     );
   };
   return (
-    <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('openWindow')}>
+    <form className={classNames(card.card, styles.form)} onSubmit={submit} aria-label={t('openWindow')}>
       <h2>{t('openWindow')}</h2>
       <Select
         label={t('faculty')}
@@ -183,7 +183,7 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         error={open.error?.fields.id_faculty}
         onChoose={setFaculty}
       />
-      <Segments
+      <SegmentedControl
         label={t('form')}
         segments={[
           { value: 0, name: t('fullTime') },
@@ -200,7 +200,7 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         maxLength={limits.reasonLength}
         onChange={(event) => setReason(event.target.value)}
       />
-      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
+      {open.error && <InlineAlert tone="bad">{failureText(open.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

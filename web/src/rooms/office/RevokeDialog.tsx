@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './Office.module.css';
 import { ReasonField } from './ReasonField.tsx';
 
@@ -31,7 +31,7 @@ export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCan
     <form className={styles.inside} onSubmit={submit} aria-label={label}>
       <p>{meaning}</p>
       <ReasonField value={reason} onChange={setReason} />
-      {failure && <Note tone="bad">{failureText(failure)}</Note>}
+      {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
       <div className={styles.actions}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="danger" busy={busy && t('saving')}>

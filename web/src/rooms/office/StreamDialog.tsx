@@ -1,25 +1,24 @@
 import back from 'icon:arrow-left';
 import trash from 'icon:trash';
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { ChooseStudent } from './ChooseStudent.tsx';
-import { CloseStream } from './CloseStream.tsx';
-import { History } from './History.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import { CloseStreamForm } from './CloseStreamForm.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
+import { OfficeHistory } from './OfficeHistory.tsx';
 import {
-  type FoundStudent,
   type OfficeStream,
   type RegisteredStudent,
+  type StudentSearchResult,
   useOfficeHistory,
   useRegisterStudent,
   useRemoveRegistration,
@@ -28,7 +27,8 @@ import {
 } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 import { StreamForm } from './StreamForm.tsx';
-import { courseOfStream, type StreamCourse, useStreamDetails } from './streams.data.ts';
+import { StudentPicker } from './StudentPicker.tsx';
+import { type StreamCourse, toStreamCourse, useStreamDetails } from './streams.data.ts';
 
 interface Props {
   stream: OfficeStream;
@@ -43,19 +43,19 @@ interface Props {
 type Mode = 'look' | 'change' | 'end' | 'forLine';
 
 /** A student as the questions about one name them. */
-const calledOf = ({ s_fio, apart }: RegisteredStudent) => nameWithHint(s_fio, apart);
+const calledOf = ({ s_fio, apart }: RegisteredStudent) => formatNameWithHint(s_fio, apart);
 
 /** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
 export function StreamDialog({ stream, year, term, first = 'look', onClose }: Props) {
   const { t } = useTranslation('office');
   const [mode, setMode] = useState(first);
-  const course = courseOfStream(year, term, stream);
+  const course = toStreamCourse(year, term, stream);
   return (
     <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
       <div className={styles.dialog}>
         <p className={styles.about}>
-          {shortTypeInLine(stream.name_vid_zaniatiy)} ·{' '}
-          <span translate="no">{nameWithHint(stream.t_fio, stream.apart)}</span> ·{' '}
+          {shortClassTypeInLowercase(stream.name_vid_zaniatiy)} ·{' '}
+          <span translate="no">{formatNameWithHint(stream.t_fio, stream.apart)}</span> ·{' '}
           <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
         </p>
@@ -74,7 +74,7 @@ export function StreamDialog({ stream, year, term, first = 'look', onClose }: Pr
         )}
         {mode === 'look' && <Look stream={stream} />}
         {mode === 'change' && <Change stream={stream} course={course} onDone={() => setMode('look')} />}
-        {mode === 'end' && <CloseStream stream={stream} onDone={onClose} />}
+        {mode === 'end' && <CloseStreamForm stream={stream} onDone={onClose} />}
         {mode === 'forLine' && <StreamForm course={course} line={stream.subgroup} onDone={onClose} />}
       </div>
     </Dialog>
@@ -102,7 +102,7 @@ function Look({ stream }: { stream: OfficeStream }) {
       <Students stream={stream} />
       <section className={styles.part}>
         <h3>{t('history')}</h3>
-        <History steps={history.data} />
+        <OfficeHistory steps={history.data} />
       </section>
     </>
   );
@@ -121,7 +121,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
       {
         onSuccess: () => {
           setReason('');
-          toast(t('seatsChanged'));
+          showToast(t('seatsChanged'));
         },
       },
     );
@@ -141,7 +141,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
         onChange={(event) => setCapacity(event.target.value)}
       />
       <ReasonField value={reason} onChange={setReason} />
-      {change.error && <Note tone="bad">{failureText(change.error)}</Note>}
+      {change.error && <InlineAlert tone="bad">{failureText(change.error)}</InlineAlert>}
       <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
         {t('save')}
       </Button>
@@ -153,7 +153,7 @@ function ByHand({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const register = useRegisterStudent();
-  const [student, setStudent] = useState<FoundStudent | null>(null);
+  const [student, setStudent] = useState<StudentSearchResult | null>(null);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -162,7 +162,7 @@ function ByHand({ stream }: { stream: OfficeStream }) {
       { id_student: student.id_student, subgroup: stream.subgroup, reason },
       {
         onSuccess: ([done]) => {
-          toast(t('registered', { receipt: done?.receipt }));
+          showToast(t('registered', { receipt: done?.receipt }));
           setStudent(null);
           setReason('');
         },
@@ -172,11 +172,11 @@ function ByHand({ stream }: { stream: OfficeStream }) {
   return (
     <form className={styles.part} onSubmit={submit} aria-label={t('byHand')}>
       <h3>{t('byHand')}</h3>
-      <ChooseStudent student={student} onChoose={setStudent} />
+      <StudentPicker student={student} onChoose={setStudent} />
       {student && (
         <>
           <ReasonField value={reason} onChange={setReason} />
-          {register.error && <Note tone="bad">{failureText(register.error)}</Note>}
+          {register.error && <InlineAlert tone="bad">{failureText(register.error)}</InlineAlert>}
           <Button type="submit" look="primary" busy={register.isPending && t('saving')}>
             {t('register')}
           </Button>
@@ -200,7 +200,7 @@ function Students({ stream }: { stream: OfficeStream }) {
       { id_disciplineForStudent: leaving.id_disciplineForStudent, reason },
       {
         onSuccess: ([done]) => {
-          toast(t('removed', { receipt: done?.receipt }));
+          showToast(t('removed', { receipt: done?.receipt }));
           setLeaving(null);
           setReason('');
         },
@@ -239,7 +239,7 @@ function Students({ stream }: { stream: OfficeStream }) {
         <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: calledOf(leaving) })}>
           <p>{t('removeQuestion', { name: calledOf(leaving) })}</p>
           <ReasonField value={reason} onChange={setReason} />
-          {remove.error && <Note tone="bad">{failureText(remove.error)}</Note>}
+          {remove.error && <InlineAlert tone="bad">{failureText(remove.error)}</InlineAlert>}
           <div className={styles.actions}>
             <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
             <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>

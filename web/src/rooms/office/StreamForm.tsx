@@ -2,32 +2,32 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { nameOfWeekday } from '../../core/time.ts';
+import { weekdayNameByNumber } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { Select } from '../../kit/Select.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { ChangePreview } from './ChangePreview.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { SeatsStepper } from './SeatsStepper.tsx';
+import { StreamChangePreview } from './StreamChangePreview.tsx';
 import styles from './StreamForm.module.css';
 import {
-  hoursOfStream,
-  type StreamCheck,
+  formatWireHours,
+  type StreamCheckResult,
   type StreamCourse,
   type StreamDetails,
   type StreamHours,
+  toStreamHours,
   useChangeStream,
   useCreateStream,
   usePossibleTeachers,
   useStreamCheck,
   useStreamTimeSlots,
-  wireHours,
 } from './streams.data.ts';
-import { WeekGrid } from './WeekGrid.tsx';
+import { TimeSlotGrid } from './TimeSlotGrid.tsx';
 
 type Teacher = NonNullable<ReturnType<typeof usePossibleTeachers>['data']>[number];
 
@@ -45,7 +45,7 @@ function useSaving({ course, current, line, onDone }: Props) {
   const { t } = useTranslation('office');
   const [make, remake] = [useCreateStream(), useChangeStream()];
   const finish = (words: string) => {
-    toast(words);
+    showToast(words);
     onDone();
   };
   const save = (input: Omit<Parameters<typeof remake.mutate>[0], 'subgroup'>) => {
@@ -70,14 +70,14 @@ function useStreamForm(props: Props) {
   const [teacher, setTeacher] = useState<number | null>(current?.id_teacher ?? null);
   const [capacity, setCapacity] = useState(current?.capacity ?? 25);
   const [room, setRoom] = useState<number | null>(current?.id_auditorium ?? null);
-  const [hours, setHours] = useState<StreamHours>(current ? hoursOfStream(current) : {});
+  const [hours, setHours] = useState<StreamHours>(current ? toStreamHours(current) : {});
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const { act, save } = useSaving(props);
   const subgroup = current?.subgroup ?? line;
   const of = { ...course, ...(subgroup && { subgroup }), isChange: current !== undefined, capacity };
   const places = useStreamTimeSlots(teacher ? { ...of, id_teacher: teacher } : null);
-  const wanted = { ...(room && { id_auditorium: room }), hours: wireHours(hours), capacity };
+  const wanted = { ...(room && { id_auditorium: room }), hours: formatWireHours(hours), capacity };
   const check = useStreamCheck(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -134,7 +134,7 @@ export function StreamForm(props: Props) {
       {places && (
         <div>
           <p className={styles.label}>{t('stream.when')}</p>
-          <WeekGrid places={places} hours={hours} onChange={form.setHours} />
+          <TimeSlotGrid places={places} hours={hours} onChange={form.setHours} />
         </div>
       )}
       {/* What was found for other hours or another room says nothing about these. */}
@@ -142,17 +142,17 @@ export function StreamForm(props: Props) {
         <Findings
           found={found}
           isChange={current !== undefined}
-          hasHours={wireHours(hours) !== ''}
+          hasHours={formatWireHours(hours) !== ''}
           hasRoom={room !== null}
         />
       )}
       {found && found.clashes.length > 0 && (
-        <Check checked={force} onChange={form.setForce}>
+        <Checkbox checked={force} onChange={form.setForce}>
           {t('stream.force')}
-        </Check>
+        </Checkbox>
       )}
       {current && found && (
-        <ChangePreview
+        <StreamChangePreview
           current={current}
           now={{ teacher, capacity, room, hours }}
           teachers={listed}
@@ -161,7 +161,7 @@ export function StreamForm(props: Props) {
         />
       )}
       <ReasonField label={t('stream.basis')} value={reason} onChange={form.setReason} />
-      {act.error && <Note tone="bad">{failureText(act.error)}</Note>}
+      {act.error && <InlineAlert tone="bad">{failureText(act.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"
@@ -193,12 +193,12 @@ function TeacherChoice({ current, listed, value, error, onChoose }: TeacherChoic
   const format = numberFormat();
   const own = current && !listed.some((one) => one.id_teacher === current.id_teacher);
   const nameOf = ({ t_fio, apart, hours }: Teacher) =>
-    t('stream.teacherHours', { name: nameWithHint(t_fio, apart), hours: format.format(hours) });
+    t('stream.teacherHours', { name: formatNameWithHint(t_fio, apart), hours: format.format(hours) });
   return (
     <Select
       label={t('stream.teacher')}
       choices={[
-        ...(own ? [{ id: current.id_teacher, name: nameWithHint(current.t_fio, current.apart) }] : []),
+        ...(own ? [{ id: current.id_teacher, name: formatNameWithHint(current.t_fio, current.apart) }] : []),
         ...listed.map((one) => ({ id: one.id_teacher, name: nameOf(one) })),
       ]}
       value={value}
@@ -209,7 +209,7 @@ function TeacherChoice({ current, listed, value, error, onChoose }: TeacherChoic
 }
 
 interface FindingsProps {
-  found: StreamCheck;
+  found: StreamCheckResult;
   isChange: boolean;
   hasHours: boolean;
   hasRoom: boolean;
@@ -222,22 +222,22 @@ function Findings({ found, isChange, hasHours, hasRoom }: FindingsProps) {
   return (
     <div className={styles.notes}>
       {found.clashes.map((one) => (
-        <Note key={`${one.kind} ${one.day_number} ${one.startsAt} ${one.discipline}`} tone="bad">
+        <InlineAlert key={`${one.kind} ${one.day_number} ${one.startsAt} ${one.discipline}`} tone="bad">
           {t(`stream.clash.${one.kind}`, {
             name: one.name,
-            day: nameOfWeekday(one.day_number, 'short'),
+            day: weekdayNameByNumber(one.day_number, 'short'),
             time: one.startsAt,
             discipline: one.discipline,
           })}
-        </Note>
+        </InlineAlert>
       ))}
       {found.clashes.length === 0 && (
-        <Note tone={hasRoom ? 'ok' : 'warm'}>{t(hasRoom ? 'stream.fits' : 'stream.pickRoom')}</Note>
+        <InlineAlert tone={hasRoom ? 'ok' : 'warm'}>{t(hasRoom ? 'stream.fits' : 'stream.pickRoom')}</InlineAlert>
       )}
       {found.busy > 0 && (
-        <Note tone="warm">
+        <InlineAlert tone="warm">
           {t(isChange ? 'stream.busyRegistered' : 'stream.busyWaiting', { busy: found.busy, count: found.students })}
-        </Note>
+        </InlineAlert>
       )}
     </div>
   );

@@ -4,13 +4,13 @@ import type { IncompleteRegistrationKind } from '@bilim/contract/page-options.ts
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey, queryForCall } from '../../core/queries.ts';
+import { pagesKey, queryForCall } from '../../core/queryClient.ts';
 import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
-export type BoardFigures = Output<typeof registration.officeFigures>[number];
+export type RegistrationOverview = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
-export type IncompletePart = IncompleteRegistrations['parts'][number];
+export type IncompleteRegistrationPart = IncompleteRegistrations['parts'][number];
 export type YearPreparationStep = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearPreparation = Output<typeof registration.officeYear>[number];
 
@@ -23,7 +23,7 @@ export interface FacultyAndYearOfStudy {
 /** Days from one date to another. */
 export const daysUntil = (end: string, today: string) => Math.round((Date.parse(end) - Date.parse(today)) / 86_400_000);
 
-export const useBoardFigures = () => useQuery(queryForCall(officeRoom, registration.officeFigures, {}));
+export const useRegistrationOverview = () => useQuery(queryForCall(officeRoom, registration.officeFigures, {}));
 
 export const useIncompleteRegistrations = (year: number | null, term: number | null) =>
   useQuery({
@@ -51,7 +51,7 @@ export const useIncompleteRegistrationStudents = (
     enabled: year !== null && term !== null,
   });
 
-export const useExceededLimits = (year: number, term: number) =>
+export const useExceededCreditLimits = (year: number, term: number) =>
   useQuery(queryForCall(officeRoom, registration.officeExceeded, { id_a_year: year, id_ws: term }));
 
 export const useReceiptSearch = (receipt: string) =>
@@ -62,5 +62,5 @@ export const useYearPreparation = (year: number) =>
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
 export const useCreateYear = () => useOfficeMutation(registration.officeMakeYear);
-export const useOpenYear = () => useOfficeMutation(registration.officeOpenYear);
-export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);
+export const useSetDefaultYear = () => useOfficeMutation(registration.officeOpenYear);
+export const useOpenAllRegistrationWindows = () => useOfficeMutation(registration.officeOpenAll);

@@ -3,10 +3,10 @@ import { limits } from '@bilim/contract/limits.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey } from '../../core/queries.ts';
+import { pagesKey } from '../../core/queryClient.ts';
 import { officeRoom, useOfficeMutation } from './office.data.ts';
 
-export type LimitException = Output<typeof registration.officeExceptions>[number];
+export type CreditLimitException = Output<typeof registration.officeExceptions>[number];
 
 /** Who has a limit of their own in a term, page by page. */
 export const useCreditLimitExceptions = (year: number, term: number) =>
@@ -18,5 +18,5 @@ export const useCreditLimitExceptions = (year: number, term: number) =>
     getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
   });
 
-export const useSetCreditException = () => useOfficeMutation(registration.officeExcept);
-export const useEndException = () => useOfficeMutation(registration.officeEndException);
+export const useSetCreditLimitException = () => useOfficeMutation(registration.officeExcept);
+export const useEndCreditLimitException = () => useOfficeMutation(registration.officeEndException);

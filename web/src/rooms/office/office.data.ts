@@ -8,19 +8,19 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { pagesKey, queries, queryForCall, queryWhenKnown } from '../../core/queries.ts';
+import { pagesKey, queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
 export const officeRoom = 'registration';
 
 export type OfficeStream = Output<typeof registration.officeStreams>[number];
-export type OfficeWindow = Output<typeof registration.officeWindows>[number];
+export type OfficeRegistrationWindow = Output<typeof registration.officeWindows>[number];
 export type CreditLimit = Output<typeof registration.officeLimits>[number];
 export type ExtrasGrant = Output<typeof registration.officeGrants>[number];
-export type HistoryStep = Output<typeof registration.officeHistory>[number];
-export type FoundStudent = Output<typeof registration.officeFind>[number];
-export type FoundGroup = Output<typeof registration.officeFindGroup>[number];
+export type OfficeHistoryEntry = Output<typeof registration.officeHistory>[number];
+export type StudentSearchResult = Output<typeof registration.officeFind>[number];
+export type GroupSearchResult = Output<typeof registration.officeFindGroup>[number];
 export type RegisteredStudent = Output<typeof registration.officeStudents>[number];
 
 /** Academic years, with the default one. */
@@ -50,7 +50,7 @@ export function useStreams(year: number | null, term: number | null, { search, o
     const stop = onRoomChanged('seats', () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: [officeRoom] });
+        void queryClient.invalidateQueries({ queryKey: [officeRoom] });
       }, 1000);
     });
     return () => {
@@ -82,7 +82,7 @@ export const useStreamStudents = (stream: number) =>
   useQuery(queryForCall(officeRoom, registration.officeStudents, { subgroup: stream }));
 
 /** Students whose name begins so; from two letters on. */
-export const useFindStudents = (search: string) =>
+export const useStudentSearch = (search: string) =>
   useQuery({
     ...queryForCall(officeRoom, registration.officeFind, { search }),
     enabled: [...search.trim()].length >= 2,
@@ -90,7 +90,7 @@ export const useFindStudents = (search: string) =>
   });
 
 /** Groups whose name begins so; from two letters on. */
-export const useFoundGroups = (search: string) =>
+export const useGroupSearch = (search: string) =>
   useQuery({
     ...queryForCall(officeRoom, registration.officeFindGroup, { search }),
     enabled: [...search.trim()].length >= 2,
@@ -109,13 +109,13 @@ export const useFaculties = () => useQuery(queryForCall('news', news.faculties, 
 /** The most credits of a semester of a term, and who has another limit or is beyond it. */
 export function useCreditLimit(year: number | null, term: number | null) {
   const read = useQuery(
-    queryWhenKnown(officeRoom, registration.officeLimits, year === null ? null : { id_a_year: year }),
+    queryWhenInputKnown(officeRoom, registration.officeLimits, year === null ? null : { id_a_year: year }),
   );
   return { read, limit: read.data?.find((one) => one.id_ws === term) };
 }
 
 /** Who may take extras in a term, page by page. */
-export const useGrants = (year: number | null, term: number | null) =>
+export const useExtrasGrants = (year: number | null, term: number | null) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeGrants, year, term),
     initialPageParam: 1,
@@ -134,7 +134,7 @@ export function useOfficeMutation<C extends Call>(call: C) {
     mutationFn: (input: Input<C>) => callServer(call, input, { key: randomUuid() }),
     // Not waited for: what is read anew may take the form away, and with it what it says of its success.
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: [officeRoom] });
+      void queryClient.invalidateQueries({ queryKey: [officeRoom] });
     },
   });
 }
@@ -146,4 +146,4 @@ export const useOpenRegistrationWindow = () => useOfficeMutation(registration.of
 export const useCloseRegistrationWindow = () => useOfficeMutation(registration.officeClose);
 export const useSetCreditLimit = () => useOfficeMutation(registration.officeSetLimit);
 export const useGrantExtras = () => useOfficeMutation(registration.officeGrant);
-export const useGrantGroup = () => useOfficeMutation(registration.officeGrantGroup);
+export const useGrantGroupExtras = () => useOfficeMutation(registration.officeGrantGroup);

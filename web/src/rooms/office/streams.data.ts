@@ -1,15 +1,15 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryForCall, queryWhenKnown } from '../../core/queries.ts';
+import { queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import { type OfficeStream, officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** What the making and changing of streams asks for. */
-export type FoundCourse = Output<typeof registration.officeCourses>[number];
+export type StreamCourseOption = Output<typeof registration.officeCourses>[number];
 export type StreamTeacher = Output<typeof registration.officeTeachers>[number];
 export type StreamDetails = Output<typeof registration.officeStream>[number];
-export type StreamPlace = Output<typeof registration.officePlaces>[number];
-export type StreamCheck = Output<typeof registration.officeCheck>[number];
+export type StreamTimeSlot = Output<typeof registration.officePlaces>[number];
+export type StreamCheckResult = Output<typeof registration.officeCheck>[number];
 export type MergeTarget = Output<typeof registration.officeMergeInto>[number];
 
 /** What a stream is of. */
@@ -18,7 +18,7 @@ export type StreamCourse = Omit<Input<typeof registration.officeTeachers>, 'sear
 /** At which times a stream is held: weeks by «day-slot»; 0 every, 1 odd, 2 even. */
 export type StreamHours = Readonly<Record<string, number>>;
 
-export const courseOfStream = (year: number, term: number, one: OfficeStream): StreamCourse => ({
+export const toStreamCourse = (year: number, term: number, one: OfficeStream): StreamCourse => ({
   id_a_year: year,
   id_ws: term,
   id_discipline: one.id_discipline,
@@ -28,13 +28,13 @@ export const courseOfStream = (year: number, term: number, one: OfficeStream): S
 });
 
 /** Hours as the wire has them. */
-export const wireHours = (hours: StreamHours): string =>
+export const formatWireHours = (hours: StreamHours): string =>
   Object.entries(hours)
     .map(([time, weeks]) => `${time}-${weeks}`)
     .sort()
     .join(',');
 
-export const hoursOfStream = (held: StreamDetails): StreamHours =>
+export const toStreamHours = (held: StreamDetails): StreamHours =>
   Object.fromEntries(held.hours.map((one) => [`${one.day_number}-${one.id_time}`, one.week_kind]));
 
 export const useStreamCourses = (year: number, term: number, search: string) =>
@@ -52,13 +52,13 @@ export const useStreamDetails = (subgroup: number) =>
 
 export const useStreamTimeSlots = (of: Input<typeof registration.officePlaces> | null) =>
   useQuery({
-    ...queryWhenKnown(officeRoom, registration.officePlaces, of),
+    ...queryWhenInputKnown(officeRoom, registration.officePlaces, of),
     placeholderData: keepPreviousData,
   });
 
 export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null) =>
   useQuery({
-    ...queryWhenKnown(officeRoom, registration.officeCheck, of),
+    ...queryWhenInputKnown(officeRoom, registration.officeCheck, of),
     placeholderData: keepPreviousData,
   });
 

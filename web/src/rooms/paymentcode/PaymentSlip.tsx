@@ -7,9 +7,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { currentDay, dayOnDocument } from '../../core/time.ts';
+import { currentDay, formatDocumentDay } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { usePrintHeader } from '../../kit/print.ts';
 import styles from './Payment.module.css';
@@ -53,7 +53,7 @@ export function PaymentSlip({ slip, stale }: { slip: PaymentSlipData; stale: boo
     [t('group'), slip.group],
   ];
   return (
-    <section className={classes(styles.slipPlace, stale && styles.stale)} aria-label={t('slip')} aria-live="polite">
+    <section className={classNames(styles.slipPlace, stale && styles.stale)} aria-label={t('slip')} aria-live="polite">
       <div className={styles.slip}>
         <Teeth />
         <div className={styles.inside}>
@@ -75,7 +75,7 @@ export function PaymentSlip({ slip, stale }: { slip: PaymentSlipData; stale: boo
               </div>
             ))}
           </dl>
-          <p className={styles.onPaper}>{dayOnDocument(currentDay())}</p>
+          <p className={styles.onPaper}>{formatDocumentDay(currentDay())}</p>
           <div className={styles.codeAndActions}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (
@@ -109,7 +109,7 @@ export function PaymentSlip({ slip, stale }: { slip: PaymentSlipData; stale: boo
 function Teeth({ down }: { down?: boolean }) {
   return (
     <svg
-      className={classes(styles.teeth, down && styles.down)}
+      className={classNames(styles.teeth, down && styles.down)}
       viewBox="0 0 432 10"
       preserveAspectRatio="none"
       fill="currentColor"

@@ -1,13 +1,13 @@
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
@@ -42,12 +42,12 @@ export default function PaymentcodePage() {
 function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentSlip>; hidden: boolean }) {
   const { t } = useTranslation('paymentcode');
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { years, year, groups, group, services, service, failed, code } = payment;
   const { chooseYear, chooseGroup, chooseService, submit } = payment;
   const noGroup = groups.data?.length === 0;
   return (
-    <form className={classes(card.card, styles.form)} hidden={hidden} onSubmit={submit} noValidate>
+    <form className={classNames(card.card, styles.form)} hidden={hidden} onSubmit={submit} noValidate>
       {failed?.error && (
         <LoadFailure small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />
       )}
@@ -71,8 +71,8 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
         value={service}
         onChoose={chooseService}
       />
-      {code.error && <Note tone="bad">{failureText(code.error)}</Note>}
-      {code.isSuccess && code.data === null && <Note tone="bad">{t('none')}</Note>}
+      {code.error && <InlineAlert tone="bad">{failureText(code.error)}</InlineAlert>}
+      {code.isSuccess && code.data === null && <InlineAlert tone="bad">{t('none')}</InlineAlert>}
       <Button
         type="submit"
         look="primary"
@@ -90,7 +90,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
 function Asked({ slip, onChange }: { slip: PaymentSlipData; onChange: () => void }) {
   const { t } = useTranslation('paymentcode');
   return (
-    <div className={classes(card.card, styles.asked)}>
+    <div className={classNames(card.card, styles.asked)}>
       <p translate="no">
         {slip.year} · {slip.group}
         <b>{slip.service}</b>

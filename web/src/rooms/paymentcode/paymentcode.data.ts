@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { paymentcode } from '@bilim/contract/paymentcode.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 
 /** Academic years, the default one, and the services. */
 export function usePaymentFormChoices() {

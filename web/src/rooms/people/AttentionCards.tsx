@@ -6,15 +6,15 @@ import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { PasswordHelpTexts } from './PasswordHelpTexts.tsx';
 import styles from './People.module.css';
 import { PrivacyText } from './PrivacyText.tsx';
-import type { PeopleFigures } from './people.data.ts';
-import { useRightName } from './texts.ts';
+import type { PeopleCounts } from './people.data.ts';
+import { usePermissionName } from './texts.ts';
 
 interface Props {
-  of: PeopleFigures;
+  of: PeopleCounts;
   /** Shows those alone: what of the address changes. */
   onChoose: (change: Pick<PageParams<'/people'>, 'state' | 'right'>) => void;
 }
@@ -27,7 +27,7 @@ export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props
   const lines = attentionStates.filter((state) => !onlySome || of[state] > 0);
   if (lines.length === 0) return null;
   return (
-    <section className={classes(card.card, styles.box)}>
+    <section className={classNames(card.card, styles.box)}>
       <h2>{t('attention')}</h2>
       <ul>
         {lines.map((state) => (
@@ -47,14 +47,14 @@ export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props
 export function AttentionCards({ of, onChoose, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const rights = useRightName();
+  const rights = usePermissionName();
   const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
     <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
       {children}
       {!mobile && <PeopleNeedingAttention of={of} onChoose={onChoose} />}
       {isEverywhere && (
-        <section className={classes(card.card, styles.box)}>
+        <section className={classNames(card.card, styles.box)}>
           <h2>{t('beyond')}</h2>
           <ul>
             {of.rights.map(({ permission, people }) => (

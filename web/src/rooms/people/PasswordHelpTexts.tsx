@@ -1,20 +1,20 @@
 import { forgotten } from '@bilim/contract/forgotten.ts';
-import { passwordHelpLength } from '@bilim/contract/limits.ts';
+import { maxPasswordHelpLength } from '@bilim/contract/limits.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 
 const languages = ['ru', 'kg', 'en'] as const;
@@ -38,13 +38,13 @@ export function PasswordHelpTexts() {
 
 function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const texts = useQuery(queryForCall(room, forgotten.texts, {}));
   const set = useMutation({
     mutationFn: (input: Parameters<typeof callServer<typeof forgotten.setText>>[1]) =>
       callServer(forgotten.setText, input),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room] }),
   });
   const [faculty, setFaculty] = useState<number | null>(null);
   const [typed, setTyped] = useState({ ru: '', kg: '', en: '' });
@@ -60,7 +60,7 @@ function Texts({ onDone }: { onDone: () => void }) {
       { id_faculty: faculty, text_ru: typed.ru, text_kg: typed.kg, text_en: typed.en },
       {
         onSuccess: () => {
-          toast(t('saved'));
+          showToast(t('saved'));
           onDone();
         },
       },
@@ -86,11 +86,11 @@ function Texts({ onDone }: { onDone: () => void }) {
           key={one}
           label={t(`helpText.${one}`)}
           value={typed[one]}
-          maxLength={passwordHelpLength}
+          maxLength={maxPasswordHelpLength}
           onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
         />
       ))}
-      {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
+      {set.error && <InlineAlert tone="bad">{failureText(set.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

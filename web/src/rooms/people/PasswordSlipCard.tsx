@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { dayOf, dayOnDocument } from '../../core/time.ts';
+import { formatDocumentDay, toCalendarDay } from '../../core/time.ts';
 import { usePrintHeader } from '../../kit/print.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
 import type { PasswordSlip } from './people.data.ts';
@@ -27,7 +27,7 @@ export function PasswordSlipCard({ slip }: { slip: PasswordSlip }) {
       <p className={styles.password} translate="no" data-testid="slip-password">
         {slip.password}
       </p>
-      <p>{t('onceUntil', { day: dayOnDocument(dayOf(slip.until)) })}</p>
+      <p>{t('onceUntil', { day: formatDocumentDay(toCalendarDay(slip.until)) })}</p>
     </section>
   );
 }

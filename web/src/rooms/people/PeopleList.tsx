@@ -9,23 +9,23 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FilterChips, MultiSelectChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { canScanCodes } from '../../kit/useCodeCamera.ts';
-import { AddPerson } from './AddPerson.tsx';
+import { isCodeScanSupported } from '../../kit/useCodeScanner.ts';
+import { AddPersonDialog } from './AddPersonDialog.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { filterFromUrl } from './filter.ts';
+import { parsePeopleFilter } from './filter.ts';
 import styles from './People.module.css';
 import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
-import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
+import { type PeopleCounts, type PeopleFilter, usePeopleCounts, useTransferGroups } from './people.data.ts';
 import { RecentPeople } from './RecentPeople.tsx';
 import { StudentCardScanner } from './StudentCardScanner.tsx';
-import { useRightName } from './texts.ts';
+import { usePermissionName } from './texts.ts';
 
 /** As many characters as the call takes. */
 const longestSearch = 100;
@@ -36,11 +36,11 @@ export function PeopleList() {
   const { mobile } = useAtom(screenState);
   const search = useSearchParams('/people');
   const navigate = useNavigate();
-  const figures = usePeopleFigures();
+  const figures = usePeopleCounts();
   const [adding, setAdding] = useState(false);
   const [scanning, setScanning] = useState(false);
   const [about] = figures.data ?? [];
-  const wanted = filterFromUrl(search);
+  const wanted = parsePeopleFilter(search);
   const main = useRef<HTMLDivElement>(null);
   useListKeys(main);
   const choose = (change: PageParams<'/people'>) =>
@@ -66,7 +66,7 @@ export function PeopleList() {
       }
       action={
         <>
-          {mobile && canScanCodes() && (
+          {mobile && isCodeScanSupported() && (
             <IconButton icon={scan} label={t('scan.title')} onClick={() => setScanning(true)} />
           )}
           {mobile && isEverywhere && <AddButton onClick={() => setAdding(true)} />}
@@ -104,7 +104,7 @@ export function PeopleList() {
           choose({ find: number.slice(0, longestSearch) });
         }}
       />
-      <AddPerson open={adding} onClose={() => setAdding(false)} />
+      <AddPersonDialog open={adding} onClose={() => setAdding(false)} />
     </Page>
   );
 }
@@ -112,7 +112,7 @@ export function PeopleList() {
 function AddButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   return mobile ? (
     <IconButton icon={plus} label={t('add')} disabled={!connected} onClick={onClick} />
   ) : (
@@ -156,7 +156,7 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
 
 interface FiltersProps {
   wanted: PeopleFilter;
-  faculties: PeopleFigures['faculties'];
+  faculties: PeopleCounts['faculties'];
   choose: (change: PageParams<'/people'>) => void;
 }
 
@@ -164,7 +164,7 @@ interface FiltersProps {
 function Filters({ wanted, faculties, choose }: FiltersProps) {
   const { t } = useTranslation('people');
   const groups = useTransferGroups().data ?? [];
-  const rights = useRightName();
+  const rights = usePermissionName();
   const roles = ([1, 2] as const).map((id) => ({ id: id as number, name: t(`role.${id}`) }));
   return (
     <FilterChips>

@@ -9,7 +9,7 @@ import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { KeyHints } from '../../kit/KeyHints.tsx';
@@ -22,7 +22,7 @@ import results from './PeopleResults.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
 import { useRecentPeople } from './recent-people.ts';
-import { useRightName } from './texts.ts';
+import { usePermissionName } from './texts.ts';
 
 /** The list while it is on its way. */
 export function PeopleSkeleton() {
@@ -75,7 +75,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
   };
   return (
     <>
-      <ul className={classes(card.card, styles.rows)} aria-label={t('title')}>
+      <ul className={classNames(card.card, styles.rows)} aria-label={t('title')}>
         {rows.map((one) => (
           <li key={one.id_person}>
             <button type="button" data-person={one.id_person} onClick={() => open(one)}>
@@ -112,9 +112,9 @@ function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
 function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
   const order = useSearchParams('/people').order === 'last' ? 'descending' : 'ascending';
-  const rights = useRightName();
+  const rights = usePermissionName();
   return (
-    <div className={classes(card.card, styles.scroll)}>
+    <div className={classNames(card.card, styles.scroll)}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -11,18 +11,18 @@ import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInLocation } from '../../kit/device.ts';
+import { formatSignInLocation, isHandheld } from '../../kit/device.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useEndSession, useEndSessions, useResetSecondStep, useUnlinkDirectory } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
@@ -31,7 +31,7 @@ import { TransferForm } from './TransferForm.tsx';
 /** A part of the person's page: its name, what can be done at its right, what it holds. */
 export function PersonCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <section className={classes(card.card, styles.box)} aria-label={title}>
+    <section className={classNames(card.card, styles.box)} aria-label={title}>
       <header>
         <h2>{title}</h2>
         {action}
@@ -77,7 +77,7 @@ export function PersonDetails({ of }: { of: Person }) {
 /** Where the person studied and worked, the newest first. */
 export function PersonGroupsAndPosts({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [moving, setMoving] = useState(false);
   const spans = [
     ...of.groups.map(({ name, speciality, from, to }) => ({ name, under: speciality, from, to })),
@@ -125,9 +125,9 @@ export function PersonGroupsAndPosts({ of }: { of: Person }) {
 function usePasswordWords() {
   const { t } = useTranslation('people');
   return ({ until, mustChange, since }: Person['password']) => {
-    if (until) return t('way.slip', { day: dateInWords(dayOf(until)) });
+    if (until) return t('way.slip', { day: dateInWords(toCalendarDay(until)) });
     if (mustChange) return t('way.first');
-    return since ? t('way.changed', { day: dateInWords(dayOf(since)) }) : t('way.own');
+    return since ? t('way.changed', { day: dateInWords(toCalendarDay(since)) }) : t('way.own');
   };
 }
 
@@ -136,7 +136,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const passwordWords = usePasswordWords();
   const { password, passkeys, outside, codesSince, mail, calendarSince, programs } = of;
-  const since = (moment: string) => t('since', { day: dateInWords(dayOf(moment)) });
+  const since = (moment: string) => t('since', { day: dateInWords(toCalendarDay(moment)) });
   return (
     <PersonCard title={t('signInMethods')}>
       <ul>
@@ -180,7 +180,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
 /** Takes away a second step that was lost, with a reason. */
 function SecondStepReset({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [isConfirming, setConfirming] = useState(false);
   const reset = useResetSecondStep();
   return (
@@ -200,7 +200,7 @@ function SecondStepReset({ of }: { of: Person }) {
               { id_person: of.id_person, reason, keep, programs },
               {
                 onSuccess: () => {
-                  toast(t('secondReset'));
+                  showToast(t('secondReset'));
                   setConfirming(false);
                 },
               },
@@ -217,7 +217,7 @@ function SecondStepReset({ of }: { of: Person }) {
 /** Parts the account from its entry in a directory, with a reason. */
 function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [isConfirming, setConfirming] = useState(false);
   const unlink = useUnlinkDirectory();
   return (
@@ -237,7 +237,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
               { id_person: of.id_person, directory, reason },
               {
                 onSuccess: () => {
-                  toast(t('unlink.done'));
+                  showToast(t('unlink.done'));
                   setConfirming(false);
                 },
               },
@@ -276,7 +276,7 @@ function SignInMethodRow({ icon, name, about, isData, children }: SignInMethodRo
 /** Where the account is signed in; ends one, or all. */
 export function PersonSessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const end = useEndSession();
   const endAll = useEndSessions();
@@ -284,7 +284,7 @@ export function PersonSessions({ of }: { of: Person }) {
   const endOne = (id_session: number) =>
     end.mutate(
       { id_person: of.id_person, id_session },
-      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(failureText(failure)) },
+      { onSuccess: () => showToast(t('ended', { count: 1 })), onError: (failure) => showToast(failureText(failure)) },
     );
   return (
     <PersonCard
@@ -306,7 +306,7 @@ export function PersonSessions({ of }: { of: Person }) {
             <div>
               <p translate="no">{deviceName(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
-                {signInLocation(one) && <span translate="no">{signInLocation(one)} · </span>}
+                {formatSignInLocation(one) && <span translate="no">{formatSignInLocation(one)} · </span>}
                 <Time at={one.seen} form="exact" />
                 {one.isShared && ` · ${t('shared')}`}
               </p>
@@ -331,7 +331,7 @@ export function PersonSessions({ of }: { of: Person }) {
               { id_person: of.id_person, reason, keep, programs },
               {
                 onSuccess: ([row]) => {
-                  toast(t('ended', { count: row?.ended ?? 0 }));
+                  showToast(t('ended', { count: row?.ended ?? 0 }));
                   setConfirming(false);
                 },
               },

@@ -5,28 +5,28 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
-import { NewPassword } from './NewPassword.tsx';
+import { NewPasswordDialog } from './NewPasswordDialog.tsx';
 import styles from './People.module.css';
 import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
-import { actionObstacle } from './texts.ts';
+import { findActionObstacle } from './texts.ts';
 
 /** Who it is, and what is done most: a new password, a block. `titled`: the page's h1 is here. */
 export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   // The one search leads to the act itself.
   const { act, ...listSearch } = useSearchParams('/people');
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
@@ -40,7 +40,7 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
   const place = of.role === 1 ? of.posts[0]?.name : of.groups[0]?.name;
   return (
     <>
-      <section className={classes(card.card, styles.head)} aria-label={t('account')}>
+      <section className={classNames(card.card, styles.head)} aria-label={t('account')}>
         <Avatar id={of.id_person} fullName={of.fio} size="l" />
         <div className={styles.headWords}>
           {titled && <h1 translate="no">{of.fio}</h1>}
@@ -70,9 +70,9 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
           </div>
         )}
       </section>
-      {!of.mayAct && <Note>{t(actionObstacle(of))}</Note>}
+      {!of.mayAct && <InlineAlert>{t(findActionObstacle(of))}</InlineAlert>}
       {of.blocked && (
-        <section className={classes(card.card, styles.box)}>
+        <section className={classNames(card.card, styles.box)}>
           <h2>{t('whyBlocked')}</h2>
           <p>«{of.blocked.reason}»</p>
           <p className={styles.small}>
@@ -86,7 +86,7 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
           {t('checkCard', { number: of.studentNumber })}
         </p>
       )}
-      <NewPassword of={of} open={open === 'password'} onClose={close} />
+      <NewPasswordDialog of={of} open={open === 'password'} onClose={close} />
       <Dialog open={open === 'block'} onClose={close} title={t(isBlocked ? 'unblockTitle' : 'blockTitle')}>
         {open === 'block' && <Block of={of} onDone={close} />}
       </Dialog>
@@ -111,7 +111,7 @@ function Block({ of, onDone }: { of: Person; onDone: () => void }) {
           { id_person: of.id_person, reason, ...(!isBlocked && { keep, programs }) },
           {
             onSuccess: () => {
-              toast(t(isBlocked ? 'unblocked' : 'blockedNow'));
+              showToast(t(isBlocked ? 'unblocked' : 'blockedNow'));
               onDone();
             },
           },

@@ -8,21 +8,21 @@ import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { Duplicates } from './Duplicates.tsx';
-import { filterFromUrl } from './filter.ts';
-import { History } from './History.tsx';
-import { Merges } from './Merges.tsx';
+import { AccountHistory } from './AccountHistory.tsx';
+import { AccountMerges } from './AccountMerges.tsx';
+import { DuplicateAccounts } from './DuplicateAccounts.tsx';
+import { parsePeopleFilter } from './filter.ts';
 import styles from './People.module.css';
 import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
+import { PersonPermissions } from './PersonPermissions.tsx';
 import { usePeopleList, usePerson } from './people.data.ts';
-import { Rights } from './Rights.tsx';
 import { useRecentPeople } from './recent-people.ts';
 
 /** Which of the people found this is, where the page was opened from the list; that may have more pages. */
 function usePlaceInList(id: number): string | null {
   const { t } = useTranslation('people');
-  const wanted = filterFromUrl(useSearchParams('/people'));
+  const wanted = parsePeopleFilter(useSearchParams('/people'));
   const list = usePeopleList(wanted, Object.keys(wanted).length > 0);
   const rows = list.data?.pages.flat() ?? [];
   const place = rows.findIndex((one) => one.id_person === id) + 1;
@@ -78,12 +78,12 @@ export function PersonPage({ id }: { id: number }) {
               <PersonSignInMethods of={person} />
             </div>
             <div className={styles.stack}>
-              <Rights of={person} />
+              <PersonPermissions of={person} />
               <PersonSessions of={person} />
-              <Duplicates of={person} />
-              <Merges of={person} />
+              <DuplicateAccounts of={person} />
+              <AccountMerges of={person} />
             </div>
-            <History id={id} />
+            <AccountHistory id={id} />
           </div>
         </div>
       )}

@@ -7,18 +7,18 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
-import { PasswordSlipDialog } from './NewPassword.tsx';
+import { PasswordSlipDialog } from './NewPasswordDialog.tsx';
 import styles from './People.module.css';
 import sheet from './PersonSheet.module.css';
 import {
@@ -31,8 +31,8 @@ import {
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
-import { initiallyRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
-import { actionObstacle, usePresetReasons } from './texts.ts';
+import { defaultRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
+import { findActionObstacle, usePresetReasons } from './texts.ts';
 
 interface Props {
   /** Whom it is about; null: it is shut. */
@@ -60,7 +60,7 @@ export function PersonSheet({ of, onClose }: Props) {
         setSlip(made);
         if (!isAnother) done();
       },
-      ...(isAnother && { onError: (failure) => toast(failureText(failure)) }),
+      ...(isAnother && { onError: (failure) => showToast(failureText(failure)) }),
     });
   return (
     <>
@@ -150,19 +150,19 @@ function useReasonFirst(draft: string) {
 
 function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const usual = usePresetReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
-  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(defaultRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
-  if (!of.mayAct) return <Note>{t(actionObstacle(of))}</Note>;
+  if (!of.mayAct) return <InlineAlert>{t(findActionObstacle(of))}</InlineAlert>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };
   const reset = { ...why, ...resetOptions(going) };
   const confirmDone = (words: string) => {
-    toast(words);
+    showToast(words);
     onDone();
   };
   const submit = (event: FormEvent) => {
@@ -185,7 +185,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
       )}
       <ReasonField ref={field} error={error} usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
       {!isBlocked && <ResetCheckboxes of={of} going={going} onChange={setGoing} />}
-      {failure && <Note tone="bad">{failureText(failure)}</Note>}
+      {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

@@ -1,22 +1,22 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { privacyTextLength } from '@bilim/contract/limits.ts';
+import { maxPrivacyTextLength } from '@bilim/contract/limits.ts';
 import { personaldata } from '@bilim/contract/personaldata.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 
 const languages = ['ru', 'kg', 'en'] as const;
@@ -48,14 +48,14 @@ function Newest({ onDone }: { onDone: () => void }) {
 
 function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; onDone: () => void }) {
   const { t } = useTranslation('personaldata');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const [typed, setTyped] = useState({ ru: of.text_ru, kg: of.text_kg, en: of.text_en });
   const [asks, setAsks] = useState(of.asks);
   const set = useMutation({
     mutationFn: (input: Input<typeof personaldata.setText>) =>
       callServer(personaldata.setText, input, { key: randomUuid() }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +63,7 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
       { text_ru: typed.ru, text_kg: typed.kg, text_en: typed.en, asks },
       {
         onSuccess: ([made]) => {
-          toast(t('textSaved', { version: made?.version ?? 0 }));
+          showToast(t('textSaved', { version: made?.version ?? 0 }));
           onDone();
         },
       },
@@ -84,14 +84,14 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
           rows={one === 'ru' ? 8 : 3}
           value={typed[one]}
           required={one === 'ru'}
-          maxLength={privacyTextLength}
+          maxLength={maxPrivacyTextLength}
           onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
         />
       ))}
-      <Check checked={asks} onChange={setAsks}>
+      <Checkbox checked={asks} onChange={setAsks}>
         {t('asks')}
-      </Check>
-      {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
+      </Checkbox>
+      {set.error && <InlineAlert tone="bad">{failureText(set.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

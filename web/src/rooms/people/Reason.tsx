@@ -1,18 +1,18 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { methodRemovedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { optionalResetMethod, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MethodCheckboxes, type MethodCounts } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './People.module.css';
-import { type Person, usePeopleFigures } from './people.data.ts';
+import { type Person, usePeopleCounts } from './people.data.ts';
 
 const least = 3;
 interface ReasonFieldProps {
@@ -36,7 +36,7 @@ function eachOnce(reasons: readonly string[]): string[] {
 /** Why something is done with an account: typed, or one of the usual reasons and of one's own last ones. */
 export function ReasonField({ label, usual = [], value, onChange, error, ref }: ReasonFieldProps) {
   const { t } = useTranslation('people');
-  const [figures] = usePeopleFigures().data ?? [];
+  const [figures] = usePeopleCounts().data ?? [];
   const offered = eachOnce([...usual, ...(figures?.reasons ?? [])]);
   return (
     <>
@@ -106,14 +106,14 @@ export function ResetCheckboxes({ of, fixed = [], going, onChange }: ResetTicksP
 }
 
 /** What goes unless it is unticked. */
-export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
-  (method) => method !== methodRemovedOnRequest,
+export const defaultRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
+  (method) => method !== optionalResetMethod,
 );
 
 /** What of the rest stays, and whether keys of programs go, as a reset expects it. */
 export const resetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
-  programs: going.includes(methodRemovedOnRequest),
+  programs: going.includes(optionalResetMethod),
 });
 
 interface Props {
@@ -140,10 +140,10 @@ interface Props {
 /** Asks for the reason of an act, and does it. */
 export function ReasonForm({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const [reason, setReason] = useState('');
-  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(defaultRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { keep, programs } = resetOptions(going);
@@ -154,7 +154,7 @@ export function ReasonForm({ children, yes, danger, busy, failure, ready = true,
       {children}
       {resets && <ResetCheckboxes {...resets} going={going} onChange={setGoing} />}
       <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
-      {failure && <Note tone="bad">{failureText(failure)}</Note>}
+      {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { useCodeCamera } from '../../kit/useCodeCamera.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { useCodeScanner } from '../../kit/useCodeScanner.ts';
 import styles from './People.module.css';
 import own from './StudentCardScanner.module.css';
 
@@ -24,8 +24,8 @@ export function StudentCardScanner({ open, onClose, onNumber }: Props) {
 
 function Picture({ onNumber }: Pick<Props, 'onNumber'>) {
   const { t } = useTranslation('people');
-  const { video, failed } = useCodeCamera(true, 'card', (text) => text.trim() && onNumber(text.trim()));
-  if (failed) return <Note tone="bad">{t('scan.refused')}</Note>;
+  const { video, failed } = useCodeScanner(true, 'card', (text) => text.trim() && onNumber(text.trim()));
+  if (failed) return <InlineAlert tone="bad">{t('scan.refused')}</InlineAlert>;
   return (
     <div className={styles.form}>
       <p>{t('scan.how')}</p>

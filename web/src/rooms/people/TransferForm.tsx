@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { currentDay } from '../../core/time.ts';
 import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useTransferGroups, useTransferPreview, useTransferStudent } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
@@ -43,7 +43,7 @@ export function TransferForm({ of, onDone }: Props) {
           { id_person: of.id_person, id_group: group, from, reason },
           {
             onSuccess: () => {
-              toast(t('transfer.done', { group: name }));
+              showToast(t('transfer.done', { group: name }));
               onDone();
             },
           },
@@ -72,7 +72,7 @@ function Follows({ id, group, from, isOver }: { id: number; group: number; from:
   const failureText = useFailureText();
   const { data, error } = useTransferPreview({ id_person: id, id_group: group, from }, !isOver);
   const [look] = data ?? [];
-  if (error) return <Note tone="bad">{failureText(error)}</Note>;
+  if (error) return <InlineAlert tone="bad">{failureText(error)}</InlineAlert>;
   if (!look) return null;
   const { marks, registrations, leaves, comes, teachersLeft, teachersNew, classmates } = look;
   const none = t('transfer.none');

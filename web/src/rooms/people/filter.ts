@@ -2,7 +2,7 @@ import type { SearchParams } from '@bilim/contract/page-search.ts';
 import type { PeopleFilter } from './people.data.ts';
 
 /** Which people the list shows, as the address says it. */
-export function filterFromUrl(search: SearchParams<'/people'>): PeopleFilter {
+export function parsePeopleFilter(search: SearchParams<'/people'>): PeopleFilter {
   const { find, state, right: permission, role, group, faculty: faculties } = search;
   return {
     ...(find && { search: find }),

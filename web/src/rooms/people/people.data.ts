@@ -2,15 +2,15 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { people } from '@bilim/contract/people.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'people';
 
 export type PersonSummary = Output<typeof people.list>[number];
-export type PeopleFigures = Output<typeof people.figures>[number];
+export type PeopleCounts = Output<typeof people.figures>[number];
 export type Person = Output<typeof people.person>[number];
-export type PersonRight = Person['rights'][number];
+export type PersonPermission = Person['rights'][number];
 export type AccountHistoryEntry = Output<typeof people.history>[number];
 export type DuplicateAccount = Output<typeof people.doubles>[number];
 export type MergeComparison = Output<typeof people.compare>[number];
@@ -35,7 +35,7 @@ export const usePeopleList = (wanted: PeopleFilter, enabled = true) =>
 export const usePeopleByIds = (ids: number[]) =>
   useQuery({ ...queryForCall(room, people.list, { people: ids }), enabled: ids.length > 0 });
 
-export const usePeopleFigures = () => useQuery(queryForCall(room, people.figures, {}));
+export const usePeopleCounts = () => useQuery(queryForCall(room, people.figures, {}));
 
 export const usePerson = (id: number) => useQuery(queryForCall(room, people.person, { id_person: id }));
 
@@ -66,7 +66,7 @@ function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: randomUuid() } : {}),
     // Not waited for: what is read anew may take the row away, and with it what it says of its success.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: [room] }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [room] }),
   });
 }
 
@@ -78,8 +78,8 @@ export const useEndSession = () => useRoomMutation(people.endSession);
 export const useEndSessions = () => useRoomMutation(people.endSessions);
 export const useResetSecondStep = () => useRoomMutation(people.resetSecondStep);
 export const useUnlinkDirectory = () => useRoomMutation(people.unlinkDirectory);
-export const useGrantRight = () => useRoomMutation(people.grant);
-export const useWithdrawRight = () => useRoomMutation(people.withdraw);
+export const useGrantPermission = () => useRoomMutation(people.grant);
+export const useWithdrawPermission = () => useRoomMutation(people.withdraw);
 export const useMergeAccounts = () => useRoomMutation(people.merge);
 export const useTransferStudent = () => useRoomMutation(people.transfer);
 export const useUndoMerge = () => useRoomMutation(people.part);

@@ -1,13 +1,13 @@
 import { maxRecentPeople } from '@bilim/contract/limits.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { readRemembered, remember } from '../../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../../core/storage.ts';
 
 const placeOf = (uid: number | undefined) => `people-opened/${uid ?? 0}`;
 
 function read(place: string): number[] {
   try {
-    const stored: unknown = JSON.parse(readRemembered(place) ?? '[]');
+    const stored: unknown = JSON.parse(readStoredValue(place) ?? '[]');
     return Array.isArray(stored) ? stored.filter((one) => Number.isSafeInteger(one)) : [];
   } catch {
     return [];
@@ -21,6 +21,9 @@ export function useRecentPeople() {
   return {
     opened: read(place),
     add: (id: number) =>
-      remember(place, JSON.stringify([id, ...read(place).filter((one) => one !== id)].slice(0, maxRecentPeople))),
+      writeStoredValue(
+        place,
+        JSON.stringify([id, ...read(place).filter((one) => one !== id)].slice(0, maxRecentPeople)),
+      ),
   };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Person } from './people.data.ts';
 
 /** How a right is called. */
-export function useRightName(): (permission: string) => string {
+export function usePermissionName(): (permission: string) => string {
   const { t } = useTranslation('people');
   return (permission) => {
     const known = permissions.find((one) => one === permission);
@@ -12,7 +12,7 @@ export function useRightName(): (permission: string) => string {
 }
 
 /** The text that says why nothing can be done with somebody's account here. */
-export const actionObstacle = ({ isSelf, isElsewhere }: Person) =>
+export const findActionObstacle = ({ isSelf, isElsewhere }: Person) =>
   isSelf ? ('own' as const) : isElsewhere ? ('elsewhere' as const) : ('above' as const);
 
 /** Kinds of rows that a merge moves, in the server's words. */

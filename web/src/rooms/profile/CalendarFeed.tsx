@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
@@ -12,7 +12,7 @@ import { useCalendarFeed, useRenewCalendarFeed } from './profile.data.ts';
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const feed = useCalendarFeed();
   const change = useRenewCalendarFeed();
   const [copied, setCopied] = useState(false);
@@ -63,7 +63,7 @@ export function CalendarFeed() {
           </Button>
         )}
       </div>
-      <Confirm
+      <ConfirmationDialog
         open={isConfirming}
         danger
         title={t('feed.revokeTitle')}
@@ -73,7 +73,7 @@ export function CalendarFeed() {
         onYes={() => change.mutate('revoke', { onSettled: () => setConfirming(false) })}
       >
         {t('feed.revokeText')}
-      </Confirm>
+      </ConfirmationDialog>
     </div>
   );
 }

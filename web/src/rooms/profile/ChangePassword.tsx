@@ -9,8 +9,8 @@ import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
 import { useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
 
@@ -18,7 +18,11 @@ import { useChangePassword, usePasswordRule, useProfile, useSignInMethods } from
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation('profile');
   const { data } = useProfile();
-  return data?.passwordElsewhere ? <Note>{t('refusals.passwordElsewhere')}</Note> : <Fields onDone={onDone} />;
+  return data?.passwordElsewhere ? (
+    <InlineAlert>{t('refusals.passwordElsewhere')}</InlineAlert>
+  ) : (
+    <Fields onDone={onDone} />
+  );
 }
 
 const nothing = { old: '', fresh: '', again: '' };
@@ -58,7 +62,7 @@ function usePasswordForm(onDone: (() => void) | undefined) {
           setTyped(nothing);
           setTried(false);
           setRemove([]);
-          toast(t('change.done'));
+          showToast(t('change.done'));
           onDone?.();
         },
       },
@@ -136,7 +140,9 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         onChange={(event) => type({ again: event.target.value })}
       />
       {methods && <MethodCheckboxes title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
-      {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{failureText(change.error)}</Note>}
+      {change.error && !Object.keys(change.error.fields).length && (
+        <InlineAlert tone="bad">{failureText(change.error)}</InlineAlert>
+      )}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}
       </Button>

@@ -17,18 +17,18 @@ import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import devices from './Devices.module.css';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { OfflineFiles } from './OfflineFiles.tsx';
-import { ProfileFacts } from './ProfileFacts.tsx';
+import { ProfileDetails } from './ProfileDetails.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile, useSessions } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -58,12 +58,12 @@ export function DesktopProfile({ part }: Props) {
       <div>
         <section className={box}>
           <h2>{t('about')}</h2>
-          <ProfileFacts />
+          <ProfileDetails />
         </section>
         <Settings />
         <section
           ref={notices}
-          className={classes(styles.notices, styles.target)}
+          className={classNames(styles.notices, styles.target)}
           tabIndex={-1}
           aria-labelledby="profile-notices"
         >
@@ -98,7 +98,7 @@ export function DesktopProfile({ part }: Props) {
           <h2>{t('sessions.title')}</h2>
           <SessionList />
         </section>
-        <section ref={kept} className={classes(box, styles.target)} tabIndex={-1} aria-labelledby="profile-kept">
+        <section ref={kept} className={classNames(box, styles.target)} tabIndex={-1} aria-labelledby="profile-kept">
           <h2 id="profile-kept">{t('offline-files:title')}</h2>
           <OfflineFiles />
         </section>
@@ -155,7 +155,7 @@ function Settings() {
           <Icon of={moon} />
           {t('look')}
         </b>
-        <Segments
+        <SegmentedControl
           label={t('look')}
           segments={[
             { value: 'light', name: t('light') },

@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { PasswordConfirmForm } from '../../account/PasswordConfirmForm.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
 import { useFinishLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } from './linked-accounts.data.ts';
 
 /** Accounts of providers by which this person signs in: which are linked, one more, one less. */
 export function LinkedAccounts() {
   const { t } = useTranslation('oidc');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinkedAccounts();
@@ -37,7 +37,7 @@ export function LinkedAccounts() {
   return (
     <div className={styles.feed} ref={place}>
       <p>{t('about')}</p>
-      {failure && <Note tone="bad">{failureText(failure)}</Note>}
+      {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
       <ul className={styles.list} aria-label={t('title')}>
         {data.map(({ provider, since }) => (
           <li key={provider}>
@@ -97,7 +97,7 @@ function useProviderCallback() {
     // Read again, the address would only say that it is over.
     router.history.replace(location.pathname);
     mutate(undefined, {
-      onSuccess: () => toast(t('done')),
+      onSuccess: () => showToast(t('done')),
       onSettled: () => place.current?.scrollIntoView({ block: 'center' }),
     });
   }, [linked, router, mutate, t]);
@@ -114,7 +114,7 @@ function Link({ provider }: { provider: string }) {
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {
   const { t } = useTranslation('oidc');
   const done = () => {
-    toast(t('undone'));
+    showToast(t('undone'));
     onDone();
   };
   return (

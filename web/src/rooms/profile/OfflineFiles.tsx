@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { canStoreOfflineFiles, estimateFreeBytes, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { isSharedComputer } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
 import {
@@ -19,11 +19,11 @@ import {
   useOfflineCopy,
 } from '../../offline-files/offline-files.data.ts';
 import { RemoveOfflineFileDialog } from '../../offline-files/RemoveOfflineFileDialog.tsx';
-import { storeFileReadingPlace, useReadingPlace } from '../../offline-files/reading-place.data.ts';
-import { useKeepFile } from '../../offline-files/useKeepFile.ts';
+import { storeFileReadingPosition, useReadingPosition } from '../../offline-files/reading-place.data.ts';
+import { useSaveFileOffline } from '../../offline-files/useSaveFileOffline.ts';
 import styles from './OfflineFiles.module.css';
 
-const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+const Reader = lazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
 
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
 export function OfflineFiles() {
@@ -31,7 +31,7 @@ export function OfflineFiles() {
   const files = [...useAtom(ownOfflineFiles).values()];
   const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
-  if (!canStoreOfflineFiles()) return <Note>{t(isSharedComputer() ? 'shared' : 'cannot')}</Note>;
+  if (!canStoreOfflineFiles()) return <InlineAlert>{t(isSharedComputer() ? 'shared' : 'cannot')}</InlineAlert>;
   const open = files.find(({ key }) => key === reading);
   return (
     <>
@@ -84,8 +84,8 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
 function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => void; onFree: () => void }) {
   const { t } = useTranslation(['offline-files', 'reader']);
   const size = useFileSize();
-  const keep = useKeepFile();
-  const connected = useAtom(online);
+  const keep = useSaveFileOffline();
+  const connected = useAtom(onlineState);
   const part = useAtom(downloadProgress).get(file.key);
   // Only the file itself is kept, not the pages that the server makes of it.
   const program = useOfficeProgram()({ type: file.type, pages: connected ? 'coming' : 'none' });
@@ -120,7 +120,7 @@ function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => v
 
 function Open({ file, onClose }: { file: OfflineFileState; onClose: () => void }) {
   const copy = useOfflineCopy(file.key);
-  const page = useReadingPlace(file.key);
+  const page = useReadingPosition(file.key);
   const pages = useOfficePages(file);
   if (copy === undefined || page === undefined || pages === undefined) return null;
   return (
@@ -128,7 +128,7 @@ function Open({ file, onClose }: { file: OfflineFileState; onClose: () => void }
       book={{ ...file, copy, pages }}
       start={page}
       resumes
-      onPlace={(at) => storeFileReadingPlace(file.key, at)}
+      onPlace={(at) => storeFileReadingPosition(file.key, at)}
       onClose={onClose}
     />
   );

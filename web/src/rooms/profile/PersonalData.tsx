@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { MyArchive } from './MyArchive.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import { PersonalArchive } from './PersonalArchive.tsx';
 import styles from './PersonalData.module.css';
 import { type PersonalDataSummary, usePersonalDataSummary, useSetConsent } from './personaldata.data.ts';
 
@@ -31,7 +31,7 @@ export function PersonalData() {
   return (
     <div className={styles.page}>
       {about.text && <UniversityText of={about} text={about.text} />}
-      <section className={classes(card.card, styles.box)} aria-labelledby="kept-kinds">
+      <section className={classNames(card.card, styles.box)} aria-labelledby="kept-kinds">
         <h2 id="kept-kinds">{t('kinds')}</h2>
         <dl className={styles.kinds}>
           {about.kinds.map((one) => (
@@ -39,9 +39,9 @@ export function PersonalData() {
           ))}
         </dl>
       </section>
-      <section className={classes(card.card, styles.box)} aria-labelledby="own-archive">
+      <section className={classNames(card.card, styles.box)} aria-labelledby="own-archive">
         <h2 id="own-archive">{t('profile:archive.title')}</h2>
-        <MyArchive />
+        <PersonalArchive />
       </section>
     </div>
   );
@@ -86,7 +86,7 @@ function UniversityText({
   text: NonNullable<PersonalDataSummary['text']>;
 }) {
   const { t } = useTranslation('personaldata');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const call = useSetConsent();
   const isGiven = consent?.given === true && consent.version === text.version;
@@ -94,24 +94,32 @@ function UniversityText({
     call.mutate(
       { version: text.version, given },
       {
-        onSuccess: () => toast(t(given ? 'agreed' : 'takenBack')),
-        onError: (failure) => toast(failureText(failure)),
+        onSuccess: () => showToast(t(given ? 'agreed' : 'takenBack')),
+        onError: (failure) => showToast(failureText(failure)),
       },
     );
   return (
-    <section className={classes(card.card, styles.box)} aria-labelledby="university-text">
+    <section className={classNames(card.card, styles.box)} aria-labelledby="university-text">
       <h2 id="university-text">{t('university')}</h2>
       <p className={styles.text} translate="no">
         {text.text}
       </p>
-      <p className={styles.version}>{t('version', { version: text.version, day: dateInWords(dayOf(text.at)) })}</p>
+      <p className={styles.version}>
+        {t('version', { version: text.version, day: dateInWords(toCalendarDay(text.at)) })}
+      </p>
       {text.asks && (
         <>
           {consent?.given && !isGiven && (
-            <Note tone="warm">{t('older', { version: consent.version, day: dateInWords(dayOf(consent.at)) })}</Note>
+            <InlineAlert tone="warm">
+              {t('older', { version: consent.version, day: dateInWords(toCalendarDay(consent.at)) })}
+            </InlineAlert>
           )}
-          {consent && isGiven && <Note tone="ok">{t('given', { day: dateInWords(dayOf(consent.at)) })}</Note>}
-          {consent && !consent.given && <Note>{t('withdrawn', { day: dateInWords(dayOf(consent.at)) })}</Note>}
+          {consent && isGiven && (
+            <InlineAlert tone="ok">{t('given', { day: dateInWords(toCalendarDay(consent.at)) })}</InlineAlert>
+          )}
+          {consent && !consent.given && (
+            <InlineAlert>{t('withdrawn', { day: dateInWords(toCalendarDay(consent.at)) })}</InlineAlert>
+          )}
           <div className={styles.say}>
             <Button
               look={isGiven ? 'dangerQuiet' : 'primary'}

@@ -32,7 +32,7 @@ import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
-import { ProfileFacts } from './ProfileFacts.tsx';
+import { ProfileDetails } from './ProfileDetails.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
@@ -145,7 +145,7 @@ function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }
   return (
     <>
       <Dialog open={shown === 'facts'} onClose={onClose} title={t('about')}>
-        <ProfileFacts />
+        <ProfileDetails />
       </Dialog>
       <Dialog open={shown === 'password'} onClose={onClose} title={t('change.title')}>
         <ChangePassword onDone={onClose} />

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { PictureField, PictureInput } from '../../kit/upload/PictureField.tsx';
 import styles from './Devices.module.css';
 import { useMayChangePhoto, useSavePhoto } from './profile.data.ts';
@@ -83,7 +83,7 @@ function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void })
         if (!blob) return;
         save.mutate(new File([blob], 'photo.jpg', { type: 'image/jpeg' }), {
           onSuccess: () => {
-            toast(t('photo.saved'));
+            showToast(t('photo.saved'));
             onDone();
           },
         });
@@ -114,7 +114,7 @@ function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void })
           />
         </label>
       ))}
-      {save.error && <Note tone="bad">{failureText(save.error)}</Note>}
+      {save.error && <InlineAlert tone="bad">{failureText(save.error)}</InlineAlert>}
       <Button look="primary" wide busy={save.isPending && t('photo.saving')} onClick={send}>
         {t('photo.save')}
       </Button>

@@ -7,7 +7,7 @@ import { usePathParam } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { useIsStaff } from '../../launcher/empty-rooms.ts';
@@ -60,7 +60,7 @@ export default function ProfilePage() {
   if (mobile && part === 'kept')
     return (
       <Page title={t('offline-files:title')} fromProfile>
-        <section className={classes(card.card, styles.kept)}>
+        <section className={classNames(card.card, styles.kept)}>
           <OfflineFiles />
         </section>
       </Page>

@@ -6,24 +6,24 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInLocation } from '../../kit/device.ts';
+import { formatSignInLocation, isHandheld } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
 import { useEndOtherSessions, useEndOwnSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
   const { t } = useTranslation('profile');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { data, error, isPending, refetch } = useSessions();
   const [ending, setEnding] = useState<number | 'others' | null>(null);
   const close = () => setEnding(null);
@@ -51,7 +51,7 @@ export function SessionList() {
                     {(when) => t('sessions.seen', { when })}
                   </Time>
                 )}
-                {signInLocation(one) && <span translate="no"> · {signInLocation(one)}</span>}
+                {formatSignInLocation(one) && <span translate="no"> · {formatSignInLocation(one)}</span>}
               </span>
             </div>
             {!one.isThis && (
@@ -85,7 +85,7 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
       { id_session: id, password },
       {
         onSuccess: () => {
-          toast(t('sessions.ended'));
+          showToast(t('sessions.ended'));
           onDone();
         },
       },
@@ -101,7 +101,7 @@ function EndOthers({ onDone }: { onDone: () => void }) {
       { password },
       {
         onSuccess: ({ ended }) => {
-          toast(t('sessions.othersEnded', { count: ended }));
+          showToast(t('sessions.othersEnded', { count: ended }));
           onDone();
         },
       },
@@ -146,7 +146,7 @@ function WithPassword({
           mutation.reset();
         }}
       />
-      {mutation.error && !wrong && <Note tone="bad">{failureText(mutation.error)}</Note>}
+      {mutation.error && !wrong && <InlineAlert tone="bad">{failureText(mutation.error)}</InlineAlert>}
       <Button type="submit" look="danger" wide disabled={!password} busy={mutation.isPending && t('sessions.ending')}>
         {name}
       </Button>

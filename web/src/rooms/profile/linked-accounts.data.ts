@@ -4,11 +4,11 @@ import { profile } from '@bilim/contract/profile.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 
 type Linked = Output<typeof oidc.linked>;
 
-const keep = (linked: Linked) => queries.setQueryData(queryForCall('profile', oidc.linked, {}).queryKey, linked);
+const keep = (linked: Linked) => queryClient.setQueryData(queryForCall('profile', oidc.linked, {}).queryKey, linked);
 
 /** The providers of the portal, and since when the person's account there is linked. */
 export function useLinkedAccounts() {
@@ -36,7 +36,7 @@ export function useUnlinkAccount(provider: string) {
     onSuccess: async (linked) => {
       keep(linked);
       // What that account opened elsewhere has ended.
-      await queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] });
+      await queryClient.invalidateQueries({ queryKey: ['profile', profile.sessions.path] });
     },
   });
 }

@@ -3,7 +3,7 @@ import { personaldata } from '@bilim/contract/personaldata.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 export type PersonalDataSummary = Output<typeof personaldata.about>[number];
@@ -15,5 +15,5 @@ export const usePersonalDataSummary = () => useQuery(queryForCall('personaldata'
 export const useSetConsent = () =>
   useMutation<unknown, Failure, { version: number; given: boolean }>({
     mutationFn: (input) => callServer(personaldata.consent, input, { key: randomUuid() }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['personaldata'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['personaldata'] }),
   });

@@ -7,8 +7,8 @@ import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { queryClient, queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { storeRenewedToken } from '../../core/sessionUpdates.ts';
 
@@ -43,7 +43,7 @@ export function useChangePassword() {
       if (done) storeRenewedToken(done.token);
     },
     onSuccess: (_done, { remove }) =>
-      remove.length > 0 ? queries.invalidateQueries({ queryKey: ['profile'] }) : undefined,
+      remove.length > 0 ? queryClient.invalidateQueries({ queryKey: ['profile'] }) : undefined,
   });
 }
 
@@ -59,7 +59,7 @@ export function useSavePhoto() {
     onSuccess: async () => {
       const { user } = session.get();
       if (user) session.set({ ...session.get(), user: { ...user, photo: true } });
-      await queries.invalidateQueries({ queryKey: ['profile'] });
+      await queryClient.invalidateQueries({ queryKey: ['profile'] });
     },
   });
 }
@@ -73,7 +73,7 @@ export function useSessions() {
 export function useEndOwnSession() {
   return useMutation<unknown, Failure, { id_session: number; password: string }>({
     mutationFn: (which) => callServer(profile.endSession, which),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }
 
@@ -81,7 +81,7 @@ export function useEndOwnSession() {
 export function useEndOtherSessions() {
   return useMutation<Output<typeof profile.endOthers>, Failure, { password: string }>({
     mutationFn: (input) => callServer(profile.endOthers, input),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }
 
@@ -102,7 +102,9 @@ export function useRenewCalendarFeed() {
     mutationFn: (what) => callServer(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () =>
       Promise.all(
-        [schedule.feed, profile.methods].map(({ path }) => queries.invalidateQueries({ queryKey: ['profile', path] })),
+        [schedule.feed, profile.methods].map(({ path }) =>
+          queryClient.invalidateQueries({ queryKey: ['profile', path] }),
+        ),
       ),
   });
 }
@@ -123,7 +125,7 @@ export function useMyArchive() {
 export function useCreateArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: () => callServer(archive.make, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['archive'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['archive'] }),
   });
 }
 
@@ -133,9 +135,9 @@ export function useDownloadArchive() {
     mutationFn: async () => {
       const [row] = await callServer(archive.key, {});
       if (!row) return;
-      const address = fileAddressOf(archive.file, { key: row.key });
+      const address = buildFileUrl(archive.file, { key: row.key });
       Object.assign(document.createElement('a'), { href: address, download: '' }).click();
     },
-    onError: () => queries.invalidateQueries({ queryKey: ['archive'] }),
+    onError: () => queryClient.invalidateQueries({ queryKey: ['archive'] }),
   });
 }

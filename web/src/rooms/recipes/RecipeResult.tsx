@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import { type AppliedRecipe, downloadZip, type RecipeProblem, useSaveRecipe, useSendToImport } from './recipes.data.ts';
 import { useRecipeName, useTableNames } from './texts.ts';
@@ -31,7 +31,9 @@ export function RecipeResult({ applied, recipe, onTake }: Props) {
   const { faults, faultCount, remarks, tables, zip } = applied;
   return (
     <section className={styles.card} aria-label={zip ? t('rightTitle') : t('faults')}>
-      <Note tone={zip ? 'ok' : 'bad'}>{zip ? t('rightTitle') : t('refusedTitle', { count: faultCount })}</Note>
+      <InlineAlert tone={zip ? 'ok' : 'bad'}>
+        {zip ? t('rightTitle') : t('refusedTitle', { count: faultCount })}
+      </InlineAlert>
       {zip && (
         <>
           <dl className={styles.tables}>
@@ -61,7 +63,7 @@ export function RecipeResult({ applied, recipe, onTake }: Props) {
 /** The tables go on to the room of data at once, or are kept as a file. */
 function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
@@ -73,7 +75,7 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
     );
   return (
     <>
-      {upload.error && <Note tone="bad">{failureText(upload.error)}</Note>}
+      {upload.error && <InlineAlert tone="bad">{failureText(upload.error)}</InlineAlert>}
       <div className={styles.buttons}>
         <Button
           look="primary"
@@ -140,7 +142,7 @@ function Place({ of: { row, column } }: { of: RecipeProblem }) {
 
 function SaveRecipe({ recipe }: { recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const isReady = ['students', 'timetable', 'own'].includes(recipe.name);
   const [name, setName] = useState(isReady ? '' : recipe.name);
@@ -151,7 +153,7 @@ function SaveRecipe({ recipe }: { recipe: Recipe }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!name.trim()) return;
-        saving.mutate({ ...recipe, name: name.trim() }, { onSuccess: () => toast(t('saved')) });
+        saving.mutate({ ...recipe, name: name.trim() }, { onSuccess: () => showToast(t('saved')) });
       }}
     >
       <TextInput

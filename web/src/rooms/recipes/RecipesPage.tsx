@@ -3,15 +3,15 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { takeRememberedFiles } from '../../imported-tables/unknown-sheets.ts';
+import { takeStoredUploadFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { FileDrop } from '../../kit/upload/FileDrop.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import { FileDropField } from '../../kit/upload/FileDropField.tsx';
 import { ColumnMappings } from './ColumnMappings.tsx';
 import { RecipeResult } from './RecipeResult.tsx';
 import styles from './Recipes.module.css';
@@ -56,7 +56,7 @@ function useSheets() {
   const { from } = useSearchParams('/recipes');
   // Sheets that the room of data did not know come along.
   const takeAlong = useEffectEvent(() => {
-    const sheets = takeRememberedFiles(from);
+    const sheets = takeStoredUploadFiles(from);
     if (sheets.length) look(sheets, null);
   });
   useEffect(() => takeAlong(), []);
@@ -74,7 +74,7 @@ function useSheets() {
 /** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
 export default function RecipesPage() {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const nameOf = useRecipeName();
   const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
@@ -85,17 +85,19 @@ export default function RecipesPage() {
       <div className={styles.steps}>
         <p className={styles.small}>{t('about')}</p>
         <section className={styles.card} aria-label={t('drop')}>
-          <FileDrop multiple onChoose={(chosen) => look(chosen, null)} />
+          <FileDropField multiple onChoose={(chosen) => look(chosen, null)} />
           <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>
           {looked && recipe && !looking.isPending && (
-            <Note tone={looked.recipe ? 'ok' : 'warm'}>
+            <InlineAlert tone={looked.recipe ? 'ok' : 'warm'}>
               {looked.recipe ? t('guessed', { name: nameOf(parseRecipe(looked.recipe).name) }) : t('notGuessed')}
-            </Note>
+            </InlineAlert>
           )}
           {looked?.problems.map((problem) => (
-            <Note key={`${problem.file} ${problem.sentence}`}>{`${problem.file}: ${problem.sentence}`}</Note>
+            <InlineAlert
+              key={`${problem.file} ${problem.sentence}`}
+            >{`${problem.file}: ${problem.sentence}`}</InlineAlert>
           ))}
-          {failure && <Note tone="bad">{failureText(failure)}</Note>}
+          {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
         </section>
         {looked && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>
@@ -118,7 +120,7 @@ export default function RecipesPage() {
             applied={applied}
             recipe={recipe}
             onTake={(problem, name) => {
-              toast(t('takenAs', { value: problem.value, name }));
+              showToast(t('takenAs', { value: problem.value, name }));
               apply(withWordMapped(recipe, problem, name));
             }}
           />

@@ -2,13 +2,13 @@ import trash from 'icon:trash';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import {
   emptyRecipe,
@@ -41,15 +41,15 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
 /** The recipes that somebody saved; one that was deleted can be brought back. */
 export function SavedRecipes() {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const { data, error, refetch } = useRecipes();
   const [removing, saving] = [useRemoveRecipe(), useSaveRecipe()];
   const saved = data?.filter(({ id_recipe: id }) => id > 0);
   const remove = ({ id_recipe: id, recipe }: StoredRecipe) =>
     removing.mutate(id, {
-      onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(parseRecipe(recipe)) }),
-      onError: (failure) => toast(failureText(failure)),
+      onSuccess: () => showToast(t('removed'), { name: t('restore'), run: () => saving.mutate(parseRecipe(recipe)) }),
+      onError: (failure) => showToast(failureText(failure)),
     });
   return (
     <section className={styles.card} aria-labelledby="saved-recipes">
@@ -69,7 +69,7 @@ export function SavedRecipes() {
               <div>
                 <b translate="no">{one.name}</b>
                 <p className={styles.small}>
-                  {t('savedBy', { by: one.by, at: one.at && dateInWords(dayOf(Date.parse(one.at))) })}
+                  {t('savedBy', { by: one.by, at: one.at && dateInWords(toCalendarDay(Date.parse(one.at))) })}
                 </p>
               </div>
               <IconButton

@@ -5,7 +5,7 @@ import { recipes } from '@bilim/contract/recipes.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'recipes';
@@ -40,19 +40,19 @@ export const useSendToImport = () =>
         { name },
         { files: [new File([bytesOf(zip)], `${name}.zip`, { type: 'application/zip' })] },
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['data'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['data'] }),
   });
 
 export const useSaveRecipe = () =>
   useMutation({
     mutationFn: (recipe: Recipe) => callServer(recipes.save, { recipe: JSON.stringify(recipe) }, { key: randomUuid() }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room] }),
   });
 
 export const useRemoveRecipe = () =>
   useMutation({
     mutationFn: (id_recipe: number) => callServer(recipes.remove, { id_recipe }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room] }),
   });
 
 /** A recipe that maps nothing yet. */

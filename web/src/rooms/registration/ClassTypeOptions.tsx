@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, StreamOption } from './disciplines.ts';
-import { classroomsOfStream, hoursInWords, type OfferSlots } from './formatters.ts';
+import { formatHours, listStreamClassrooms, type OfferSlots } from './formatters.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;
@@ -29,7 +29,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
     type.options.map(({ stream: { t_fio: name, apart } }) => ({ name, apart })),
     shortName,
   );
-  const titles = type.options.map(({ stream }) => hoursInWords(stream, slots, t, 'long'));
+  const titles = type.options.map(({ stream }) => formatHours(stream, slots, t, 'long'));
   return (
     <fieldset className={styles.type}>
       <legend className={styles.legend}>
@@ -44,7 +44,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
         return (
           <label
             key={stream.subgroup}
-            className={classes(styles.option, option.isBarred && styles.barred)}
+            className={classNames(styles.option, option.isBarred && styles.barred)}
             onPointerEnter={() => onLight(stream.subgroup)}
             onPointerLeave={() => onLight(null)}
             onFocus={() => onLight(stream.subgroup)}
@@ -68,7 +68,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
                   <span translate="no">
                     {[
                       teachers[place],
-                      classroomsOfStream(stream) && t('room', { room: classroomsOfStream(stream) }),
+                      listStreamClassrooms(stream) && t('room', { room: listStreamClassrooms(stream) }),
                       isDouble && stream.name,
                     ]
                       .filter(Boolean)
@@ -91,13 +91,13 @@ function SeatsLeft({ option, isChosen, isOwn }: { option: StreamOption; isChosen
   const { t } = useTranslation('registration');
   const { stream } = option;
   if (isOwn) return <span className={styles.seats}>{t('yourStream')}</span>;
-  if (option.isBarred) return <span className={classes(styles.seats, styles.bad)}>{t('busyThen')}</span>;
+  if (option.isBarred) return <span className={classNames(styles.seats, styles.bad)}>{t('busyThen')}</span>;
   if (stream.place !== null)
-    return <span className={classes(styles.seats, styles.few)}>{t('inLineAt', { place: stream.place })}</span>;
+    return <span className={classNames(styles.seats, styles.few)}>{t('inLineAt', { place: stream.place })}</span>;
   if (option.clash !== null)
-    return <span className={classes(styles.seats, styles.bad)}>{t('clashesWith', { with: option.clash })}</span>;
-  if (option.isFull) return <span className={classes(styles.seats, isChosen && styles.bad)}>{t('fullLine')}</span>;
+    return <span className={classNames(styles.seats, styles.bad)}>{t('clashesWith', { with: option.clash })}</span>;
+  if (option.isFull) return <span className={classNames(styles.seats, isChosen && styles.bad)}>{t('fullLine')}</span>;
   if (stream.free < few)
-    return <span className={classes(styles.seats, styles.few)}>{t('left', { n: stream.free })}</span>;
+    return <span className={classNames(styles.seats, styles.few)}>{t('left', { n: stream.free })}</span>;
   return <span className={styles.seats}>{t('free', { n: stream.free })}</span>;
 }

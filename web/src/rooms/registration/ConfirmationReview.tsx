@@ -3,11 +3,11 @@ import { numberFormat } from '../../core/numbers.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './ConfirmationReview.module.css';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
-import { choiceInWords, type OfferSlots } from './formatters.ts';
+import { formatChoice, type OfferSlots } from './formatters.ts';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { useConfirmRegistration } from './useRegistering.ts';
 
@@ -43,7 +43,7 @@ export function ConfirmationReview({ open, disciplines, slots, sum, limit, confi
                 <WholeWordText>{one.name}</WholeWordText>
               </b>
               {one.types.map((type) => (
-                <small key={type.id}>{choiceInWords(type, slots, t)}</small>
+                <small key={type.id}>{formatChoice(type, slots, t)}</small>
               ))}
             </span>
             <span className={styles.credits}>{t('common:panel.credits', { credits: format.format(one.credits) })}</span>
@@ -56,7 +56,7 @@ export function ConfirmationReview({ open, disciplines, slots, sum, limit, confi
         {sum.beyond > 0 && ` · ${t('beyondPlan', { n: format.format(sum.beyond) })}`}
         {sum.chosen > limit && ` · ${t('upTo', { n: format.format(limit) })}`}
       </p>
-      {working && working.tries > 0 && <Note tone="warm">{t('busy')}</Note>}
+      {working && working.tries > 0 && <InlineAlert tone="warm">{t('busy')}</InlineAlert>}
       <div className={styles.actions}>
         {working && working.tries > 0 ? (
           <Button look="quiet" onClick={confirming.stop}>

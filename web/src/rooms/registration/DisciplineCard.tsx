@@ -8,9 +8,9 @@ import { screenState } from '../../core/screen.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
@@ -18,10 +18,10 @@ import {
   type ChoosableDiscipline,
   type ClassType,
   isOnlyWaitlisted,
-  missingClassTypes,
+  listMissingClassTypes,
   type StreamOption,
 } from './disciplines.ts';
-import { choiceInWords, type OfferSlots } from './formatters.ts';
+import { formatChoice, type OfferSlots } from './formatters.ts';
 
 interface Props {
   discipline: ChoosableDiscipline;
@@ -51,10 +51,10 @@ export function DisciplineCard(props: Props) {
   const isKeptHere =
     discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaitlisted(discipline));
   return (
-    <section className={classes(card.card, styles.card)} aria-labelledby={`${id}-name`}>
+    <section className={classNames(card.card, styles.card)} aria-labelledby={`${id}-name`}>
       {reason && (
         <div className={styles.reason}>
-          <Note tone="bad">{reason}</Note>
+          <InlineAlert tone="bad">{reason}</InlineAlert>
         </div>
       )}
       <h3>
@@ -121,9 +121,9 @@ function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline;
   const credits = t('creditsOf', { count: discipline.credits, n: numberFormat().format(discipline.credits) });
   const { mobile } = useAtom(screenState);
   const chosen = discipline.isTaken
-    ? discipline.types.map((type) => choiceInWords(type, slots, t, mobile)).filter((one) => one !== null)
+    ? discipline.types.map((type) => formatChoice(type, slots, t, mobile)).filter((one) => one !== null)
     : [];
-  const missing = discipline.isTaken && !discipline.isDone && chosen.length ? missingClassTypes(discipline) : [];
+  const missing = discipline.isTaken && !discipline.isDone && chosen.length ? listMissingClassTypes(discipline) : [];
   if (!isOpen && chosen.length)
     return (
       <>

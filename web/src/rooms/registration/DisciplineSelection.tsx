@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { Confirm } from '../../kit/Dialog.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { ConfirmationReview } from './ConfirmationReview.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
 import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
-import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
+import { RegistrationWeek, WeekStrip } from './RegistrationWeek.tsx';
+import type { RegistrationChoice, RegistrationEligibility } from './registration.data.ts';
 import type { useConfirmRegistration, WaitlistAndRemoval } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
-import { Week, WeekStrip } from './Week.tsx';
 
 interface Props {
   all: RegistrationState;
@@ -25,7 +25,7 @@ interface Props {
   /** The list of disciplines has been read. */
   isReady: boolean;
   choice: RegistrationChoice;
-  permission: RegistrationPermission | null;
+  permission: RegistrationEligibility | null;
   confirming: ReturnType<typeof useConfirmRegistration>;
   actions: WaitlistAndRemoval;
 }
@@ -89,9 +89,9 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
           )}
         />
       </div>
-      <div className={classes(card.card, styles.side)}>
+      <div className={classNames(card.card, styles.side)}>
         <div className={styles.weekPlace}>
-          <Week {...inWeek} mayChoose={mayChoose} />
+          <RegistrationWeek {...inWeek} mayChoose={mayChoose} />
         </div>
         <RegistrationFooter
           sum={sum}
@@ -120,14 +120,14 @@ type ActionsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: Retur
 /** Choosing a stream, asking for the line of a full one, and confirming everything. */
 function useLineActions({ all, choice, confirming, next }: ActionsProps) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const { disciplines } = all;
   const [asked, setAsked] = useState<PendingChoice | null>(null);
   const [reviewing, setReviewing] = useState(false);
   const choose = (discipline: ChoosableDiscipline, type: ClassType, option: StreamOption, pointed: boolean) => {
     if (option.isFull || option.stream.place !== null) {
       if (connected) setAsked({ discipline, type, option });
-      else toast(t('laterOnline'));
+      else showToast(t('laterOnline'));
       return;
     }
     confirming.forgive(discipline.key);
@@ -147,7 +147,7 @@ function useLineActions({ all, choice, confirming, next }: ActionsProps) {
     setReviewing(false);
     if (failed) choice.openCard(failed, disciplines.find((one) => one.key === failed)?.part ?? 'plan');
     else {
-      toast(t('saved'));
+      showToast(t('saved'));
       choice.choosePart('mine');
     }
   };
@@ -200,7 +200,7 @@ function useNextCard(disciplines: readonly ChoosableDiscipline[], choice: Regist
 interface CardsProps {
   shown: readonly ChoosableDiscipline[];
   isReady: boolean;
-  permission: RegistrationPermission | null;
+  permission: RegistrationEligibility | null;
   part: RegistrationChoice['part'];
   of: (discipline: ChoosableDiscipline) => React.ReactNode;
 }
@@ -221,7 +221,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
   const blocks = Map.groupBy(shown, (one) => one.block);
   return (
     <>
-      {part === 'plan' && isAll && <Note tone="ok">{t('allChosen')}</Note>}
+      {part === 'plan' && isAll && <InlineAlert tone="ok">{t('allChosen')}</InlineAlert>}
       {[...blocks].map(([block, some]) => (
         <section key={block} className={styles.list}>
           {block === null ? (
@@ -268,7 +268,7 @@ function LineDialog({
   const { t } = useTranslation('registration');
   const isIn = asked?.option.stream.place != null;
   return (
-    <Confirm
+    <ConfirmationDialog
       open={asked !== null}
       title={t(isIn ? 'leaveQuestion' : 'joinQuestion')}
       yes={t(isIn ? 'leaveLine' : 'joinLine')}
@@ -282,6 +282,6 @@ function LineDialog({
       onNo={onClose}
     >
       {t(isIn ? 'leaveMeaning' : 'joinMeaning', { n: (asked?.option.stream.waiting ?? 0) + 1 })}
-    </Confirm>
+    </ConfirmationDialog>
   );
 }

@@ -3,26 +3,26 @@ import check from 'icon:check-bold';
 import pencil from 'icon:pencil-simple';
 import printer from 'icon:printer';
 import trash from 'icon:trash';
-import { shortClassType, shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassType, shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { nameWithHint, shortName } from '../../kit/person.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
-import { hourInWords } from './formatters.ts';
+import { formatHour } from './formatters.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { PlanRow, StreamOffers, WaitlistRow } from './registration.data.ts';
@@ -70,12 +70,12 @@ export function RegisteredDisciplines(props: Props) {
               </Button>
             )}
           </div>
-          {until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
+          {until && <InlineAlert>{t('changeUntil', { day: dateInWords(until) })}</InlineAlert>}
         </>
       )}
       {until && <RemainingChoices disciplines={props.disciplines} confirmed />}
       {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => actions.leave(stream)} />}
-      <Confirm
+      <ConfirmationDialog
         open={leaving !== null}
         title={t('deleteQuestion')}
         yes={t('common:delete')}
@@ -87,7 +87,7 @@ export function RegisteredDisciplines(props: Props) {
         onNo={() => setLeaving(null)}
       >
         {t('deleteMeaning', { discipline: leaving?.discipline })}
-      </Confirm>
+      </ConfirmationDialog>
     </div>
   );
 }
@@ -107,7 +107,7 @@ function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: R
     .toSorted()
     .at(-1);
   return (
-    <section className={classes(card.card, styles.receipt)} aria-label={t('enrolled')}>
+    <section className={classNames(card.card, styles.receipt)} aria-label={t('enrolled')}>
       <span className={styles.seam} aria-hidden="true" />
       <header className={styles.head}>
         <span className={styles.sign}>
@@ -172,7 +172,7 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
     );
   const hours = (row: PlanRow) =>
     classesOf(row)
-      .map((one) => hourInWords(one, offers?.slots ?? [], t, 'short'))
+      .map((one) => formatHour(one, offers?.slots ?? [], t, 'short'))
       .join(', ')
       .toLocaleLowerCase();
   return (
@@ -185,12 +185,14 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
           </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
-              {[hours(row), shortTypeInLine(row.name_vid_zaniatiy)].filter(Boolean).join(' ')}
+              {[hours(row), shortClassTypeInLowercase(row.name_vid_zaniatiy)].filter(Boolean).join(' ')}
             </small>
           ))}
           {missing.length > 0 && (
             <small className={styles.missing}>
-              {t('stillToChoose', { what: missing.map((row) => shortTypeInLine(row.name_vid_zaniatiy)).join(', ') })}
+              {t('stillToChoose', {
+                what: missing.map((row) => shortClassTypeInLowercase(row.name_vid_zaniatiy)).join(', '),
+              })}
             </small>
           )}
         </span>
@@ -212,7 +214,7 @@ interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 
 /** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
 function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [first] = rows;
   if (!first) return null;
   return (
@@ -224,7 +226,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
             <dd>
               <span translate="no">
                 {[
-                  nameWithHint(shortName(row.t_fio ?? ''), row.apart),
+                  formatNameWithHint(shortName(row.t_fio ?? ''), row.apart),
                   [...new Set(classesOf(row).map((one) => one.room))]
                     .filter(Boolean)
                     .map((room) => t('room', { room })),
@@ -274,9 +276,9 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
 /** The lines in which the student stands. */
 function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (stream: number) => void }) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   return (
-    <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
+    <ul className={classNames(card.card, styles.lines)} aria-label={t('lines')}>
       {lines.map((line) => (
         <li key={line.subgroup}>
           <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
@@ -285,8 +287,8 @@ function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (st
               <WholeWordText>{line.discipline}</WholeWordText>
             </b>
             <small>
-              {shortTypeInLine(line.name_vid_zaniatiy)} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}
-              {line.name}
+              {shortClassTypeInLowercase(line.name_vid_zaniatiy)} ·{' '}
+              {formatNameWithHint(shortName(line.t_fio), line.apart)} · {line.name}
             </small>
           </span>
           <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import type { sumCredits } from './disciplines.ts';
 import styles from './RegistrationFooter.module.css';
 
@@ -21,17 +21,17 @@ interface Props {
 export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const format = numberFormat();
   const whole = Math.max(sum.wanted + sum.beyond, sum.chosen, 1);
   const share = (credits: number) => `${(100 * credits) / whole}%`;
   const credits = t('creditsSum', { n: format.format(sum.byPlan), of: format.format(sum.wanted) });
   return (
-    <footer className={classes(styles.foot, mobile && styles.phone)}>
+    <footer className={classNames(styles.foot, mobile && styles.phone)}>
       <div>
         <p className={styles.words}>
           <b>{credits}</b>
-          <span className={classes(sum.chosen > limit && styles.over)}>
+          <span className={classNames(sum.chosen > limit && styles.over)}>
             {t('disciplinesSum', { n: sum.disciplines, of: sum.ofDisciplines })}
             {sum.beyond > 0 && ` · ${t('beyondPlan', { n: format.format(sum.beyond) })}`}
             {(!mobile || sum.chosen > limit) && ` · ${t('upTo', { n: format.format(limit) })}`}

@@ -7,9 +7,9 @@ import type { Failure } from '../../core/failure.ts';
 import { screenState, updateScreenState } from '../../core/screen.ts';
 import { dateInWords, dayAndMonth } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
@@ -21,13 +21,13 @@ import {
   type ChosenTerm,
   type ExtraDiscipline,
   type RegistrationChoice,
-  type RegistrationPermission,
+  type RegistrationEligibility,
   useChosenTerm,
   useExtraDisciplines,
-  usePermission,
+  useRegistrationEligibility,
   useRegistrationPlan,
   useRegistrationSelection,
-  useWaitlistPlaces,
+  useWaitlistPositions,
 } from './registration.data.ts';
 import { useConfirmRegistration, useWaitlistAndRemoval } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
@@ -43,10 +43,10 @@ function useRegistration(choice: RegistrationChoice) {
     [year, semester],
   );
   const plan = useRegistrationPlan(term);
-  const { permission, isKnown } = usePermission(term);
+  const { permission, isKnown } = useRegistrationEligibility(term);
   const isGranted = permission?.permission === true;
   const extras = useExtraDisciplines(term, isGranted);
-  const lines = useWaitlistPlaces(term);
+  const lines = useWaitlistPositions(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirmRegistration(term, all.drafts.forget);
   const actions = useWaitlistAndRemoval(term);
@@ -193,7 +193,7 @@ function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; c
 }
 
 interface PartsProps {
-  permission: RegistrationPermission | null;
+  permission: RegistrationEligibility | null;
   isKnown: boolean;
   choice: RegistrationChoice;
   plan: RegistrationState['planned'];
@@ -218,19 +218,25 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   if (mobile && segments.length < 2) return isKnown ? null : <SkeletonBar className={styles.partsSkeleton} />;
   return (
     <div className={styles.parts}>
-      <Segments label={t('kind')} wide={mobile} segments={segments} value={choice.part} onChoose={choice.choosePart} />
+      <SegmentedControl
+        label={t('kind')}
+        wide={mobile}
+        segments={segments}
+        value={choice.part}
+        onChoose={choice.choosePart}
+      />
     </div>
   );
 }
 
 /** When one may register. */
-function Closed({ permission: { startDate, endDate } }: { permission: RegistrationPermission }) {
+function Closed({ permission: { startDate, endDate } }: { permission: RegistrationEligibility }) {
   const { t } = useTranslation('registration');
   return (
-    <Note tone="warm">
+    <InlineAlert tone="warm">
       {startDate && endDate
         ? t('closedPeriod', { from: dateInWords(startDate), to: dateInWords(endDate) })
         : t('noPeriod')}
-    </Note>
+    </InlineAlert>
   );
 }

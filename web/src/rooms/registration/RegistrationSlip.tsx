@@ -5,7 +5,7 @@ import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { momentOnDocument } from '../../core/time.ts';
+import { formatDocumentTimestamp } from '../../core/time.ts';
 import { usePrintHeader } from '../../kit/print.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
 import styles from './RegistrationSlip.module.css';
@@ -59,7 +59,7 @@ export function RegistrationSlip({ rows, year }: { rows: readonly PlanRow[]; yea
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
-              <td>{row.registered && momentOnDocument(row.registered)}</td>
+              <td>{row.registered && formatDocumentTimestamp(row.registered)}</td>
             </tr>
           ))}
         </tbody>
@@ -68,7 +68,7 @@ export function RegistrationSlip({ rows, year }: { rows: readonly PlanRow[]; yea
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: momentOnDocument(printed) })}</p>
+      <p>{t('printed', { at: formatDocumentTimestamp(printed) })}</p>
     </div>,
     document.body,
   );

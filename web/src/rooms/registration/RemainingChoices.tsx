@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { type ChoosableDiscipline, findRemainingChoices, isOnlyWaitlisted, missingClassTypes } from './disciplines.ts';
+import {
+  type ChoosableDiscipline,
+  findRemainingChoices,
+  isOnlyWaitlisted,
+  listMissingClassTypes,
+} from './disciplines.ts';
 import styles from './RemainingChoices.module.css';
 
 interface Props {
@@ -14,7 +19,7 @@ export function RemainingChoices({ disciplines, confirmed = false }: Props) {
   const { begun, blocks } = findRemainingChoices(disciplines, { confirmed });
   if (!begun.length && !blocks.length) return null;
   const leftOf = (one: ChoosableDiscipline) => {
-    const missing = missingClassTypes(one).join(', ').toLocaleLowerCase();
+    const missing = listMissingClassTypes(one).join(', ').toLocaleLowerCase();
     const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
     return [missing, unconfirmed, isOnlyWaitlisted(one) && t('onlyInLine')].filter(Boolean).join('; ');
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  filterSingleDisciplines,
   findRemainingChoices,
   isOnlyWaitlisted,
   listDisciplines,
-  missingClassTypes,
-  selectSingleDisciplines,
+  listMissingClassTypes,
   sumCredits,
 } from './disciplines.ts';
 import type { PlanRow, StreamOffer, StreamOffers } from './registration.data.ts';
@@ -79,7 +79,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const before = listDisciplines(plan, [], all, {});
     assert.deepEqual(picks(before), [[11, null], [null], [null]]);
     assert.deepEqual(
-      before.disciplines.map((one) => [one.isTaken, one.isDone, missingClassTypes(one)]),
+      before.disciplines.map((one) => [one.isTaken, one.isDone, listMissingClassTypes(one)]),
       [
         [true, false, ['t2']],
         [false, false, ['t1']],
@@ -108,7 +108,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
 
   test('[REG-04] streams of extras are asked for only by whom extras are open to', () => {
     const plan = [row(1, 1), row(2, 1, { isByPlan: false, id_disciplineForStudent: 7 })];
-    const asks = (extras: [] | null) => selectSingleDisciplines(plan, extras, { open: '2_4', drafts: {} });
+    const asks = (extras: [] | null) => filterSingleDisciplines(plan, extras, { open: '2_4', drafts: {} });
     const own = { id_discipline: 2, kredits: 4, isByPlan: false };
     assert.deepEqual(asks([]), { alone: [own], opened: own });
     assert.deepEqual(asks(null), { alone: [], opened: null });
@@ -125,7 +125,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
     const { disciplines, chosen, byPlan } = sumCredits([{ ...only, registration: 7 }], null);
     assert.deepEqual(
-      [missingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan],
+      [listMissingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan],
       [[], true, 0, 4, 0],
     );
     assert.deepEqual(findRemainingChoices(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });

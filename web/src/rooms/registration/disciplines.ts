@@ -254,7 +254,7 @@ export function listDisciplines(
 const hasStream = (type: ClassType) => type.pick !== null || type.own !== null;
 
 /** What is still to be chosen of a discipline. */
-export const missingClassTypes = (discipline: ChoosableDiscipline): string[] =>
+export const listMissingClassTypes = (discipline: ChoosableDiscipline): string[] =>
   discipline.types.filter((type) => !hasStream(type) && type.line === null).map((type) => type.name);
 
 /** Whether a class type of a discipline only waits for a seat. */
@@ -280,7 +280,7 @@ export function findRemainingChoices(
  * which are then not open to the student, none is fetched: the server refuses that, also for one in which they are
  * registered.
  */
-export function selectSingleDisciplines(
+export function filterSingleDisciplines(
   plan: readonly PlanRow[],
   extras: readonly ExtraDiscipline[] | null,
   { open, drafts }: { open: string | null; drafts: RegistrationDrafts },

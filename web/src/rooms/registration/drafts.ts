@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readRemembered, remember } from '../../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../../core/storage.ts';
 import type { ChosenTerm } from './registration.data.ts';
 
 /** Choices that are not confirmed yet: of each discipline the stream of each class type. */
@@ -9,7 +9,7 @@ const placeOf = (uid: number, term: ChosenTerm) => `registration/${uid}/${term.i
 
 function read(place: string | null): RegistrationDrafts {
   try {
-    return place ? ((JSON.parse(readRemembered(place) ?? '{}') as RegistrationDrafts | null) ?? {}) : {};
+    return place ? ((JSON.parse(readStoredValue(place) ?? '{}') as RegistrationDrafts | null) ?? {}) : {};
   } catch {
     return {};
   }
@@ -31,7 +31,7 @@ export function useRegistrationDrafts(uid: number, term: ChosenTerm | null) {
     if (!place) return;
     // What another tab has kept meanwhile stays.
     const drafts = change(read(place));
-    remember(place, Object.keys(drafts).length ? JSON.stringify(drafts) : null);
+    writeStoredValue(place, Object.keys(drafts).length ? JSON.stringify(drafts) : null);
     setKept({ place, drafts });
   };
   return {

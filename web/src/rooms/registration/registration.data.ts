@@ -7,13 +7,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { invalidate, queries, queryForCall } from '../../core/queries.ts';
+import { invalidateQueries, queryClient, queryForCall } from '../../core/queryClient.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
 /** Streams with their seats: cleared after every success, renewed when seats or the own registrations change. */
-export const offersKey = 'registration-offers';
+export const offersQueryKey = 'registration-offers';
 
 /** The live line tells of an own save a moment after its reply: what both ask for is read once, so long after the first (ms). */
 const together = 250;
@@ -21,31 +21,31 @@ let renewing: Promise<void> | null = null;
 let saves = 0;
 
 /** Reads offers anew: once for all who ask within a moment, and after the last of several saves. */
-export function renewOffers(): Promise<void> {
+export function refetchOffers(): Promise<void> {
   renewing ??= new Promise((done) => setTimeout(done, together)).then(async () => {
     renewing = null;
-    invalidate({ queryKey: [offersKey] });
+    invalidateQueries({ queryKey: [offersQueryKey] });
     // Waits for what has begun; it begins nothing more.
-    await queries.invalidateQueries({ queryKey: [offersKey] }, { cancelRefetch: false });
+    await queryClient.invalidateQueries({ queryKey: [offersQueryKey] }, { cancelRefetch: false });
   });
   return renewing;
 }
 
-/** While several disciplines are saved, events do not renew offers one by one; gives what ends that, before `renewOffers`. */
-export function holdOffers(): () => void {
+/** While several disciplines are saved, events do not renew offers one by one; gives what ends that, before `refetchOffers`. */
+export function pauseOfferRefetch(): () => void {
   saves++;
   return () => void saves--;
 }
 
 // They hold the own week and the own places in lines too, which another device, the office and the line change.
 onRoomChanged(registrationRoom, (key) => {
-  if (saves === 0 && (key === null || key === 'line')) void renewOffers();
+  if (saves === 0 && (key === null || key === 'line')) void refetchOffers();
 });
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type ExtraDiscipline = Output<typeof registration.optionalDisciplines>[number];
 export type WaitlistRow = Output<typeof registration.waiting>[number];
-export type RegistrationPermission = Output<typeof registration.permission>[number];
+export type RegistrationEligibility = Output<typeof registration.permission>[number];
 export type StreamOffers = Output<typeof registration.offers>[number];
 export type StreamOffer = StreamOffers['streams'][number];
 export type OfferLesson = StreamOffer['lessons'][number];
@@ -125,8 +125,8 @@ export const useRegistrationPlan = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.list, term ?? never), enabled: term !== null });
 
 /** Period, credits and their limit, and whether extras are open; false until the server says so (REG-04). `isKnown`: it has. */
-export function usePermission(term: ChosenTerm | null): {
-  permission: RegistrationPermission | null;
+export function useRegistrationEligibility(term: ChosenTerm | null): {
+  permission: RegistrationEligibility | null;
   isKnown: boolean;
 } {
   const { data, error } = useQuery({
@@ -144,7 +144,7 @@ export const useExtraDisciplines = (term: ChosenTerm | null, granted: boolean) =
   });
 
 /** Streams in whose line the student stands. */
-export const useWaitlistPlaces = (term: ChosenTerm | null) =>
+export const useWaitlistPositions = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */
@@ -163,7 +163,10 @@ export function useStreamOffers(
   extras: readonly SingleDiscipline[],
   open: SingleDiscipline | null,
 ) {
-  const plan = useQuery({ ...queryForCall(offersKey, registration.offers, term ?? never), enabled: term !== null });
+  const plan = useQuery({
+    ...queryForCall(offersQueryKey, registration.offers, term ?? never),
+    enabled: term !== null,
+  });
   const [changedPlace, setChangedPlace] = useState<string | null>(null);
   const place = open && `${term?.id_semester} ${open.id_discipline} ${open.kredits}`;
   const discipline = open?.id_discipline;
@@ -176,8 +179,8 @@ export function useStreamOffers(
       timer ??= setTimeout(() => {
         timer = undefined;
         setChangedPlace(place);
-        void queries.invalidateQueries({
-          queryKey: [offersKey],
+        void queryClient.invalidateQueries({
+          queryKey: [offersQueryKey],
           predicate: ({ queryKey }) =>
             (queryKey[2] as { id_discipline?: number } | undefined)?.id_discipline === discipline,
         });
@@ -191,7 +194,7 @@ export function useStreamOffers(
   const alone = open?.isByPlan && changedPlace === place ? [...extras, open] : extras;
   const single = useQueries({
     queries: alone.map((one) => ({
-      ...queryForCall(offersKey, registration.offers, { ...(term ?? never), ...one }),
+      ...queryForCall(offersQueryKey, registration.offers, { ...(term ?? never), ...one }),
       enabled: term !== null,
     })),
   });

@@ -2,9 +2,9 @@ import type { Input } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { asFailure, busyRetryDelayMs, type Failure, isUnanswered } from '../../core/failure.ts';
-import { queries } from '../../core/queries.ts';
-import { offersKey, registrationRoom, renewOffers } from './registration.data.ts';
+import { busyRetryDelayMs, type Failure, isUnanswered, toFailure } from '../../core/failure.ts';
+import { queryClient } from '../../core/queryClient.ts';
+import { offersQueryKey, refetchOffers, registrationRoom } from './registration.data.ts';
 
 export type SaveDisciplineInput = Input<typeof registration.saveDiscipline>;
 export type WaitlistRequest = Input<typeof registration.wait>;
@@ -48,7 +48,7 @@ async function sendUntilAnswered<T>(
     try {
       return await send(signal);
     } catch (error) {
-      const failure = asFailure(error);
+      const failure = toFailure(error);
       if (signal.aborted || !mayRetrySafely(failure)) throw failure;
       onBusy(tries);
       await pause(busyRetryDelayMs(tries), signal);
@@ -59,11 +59,11 @@ async function sendUntilAnswered<T>(
 
 /** After a success streams are cleared and the list is read anew (REG-02). */
 export async function refreshAfterChange(): Promise<void> {
-  queries.removeQueries({ queryKey: [offersKey], type: 'inactive' });
+  queryClient.removeQueries({ queryKey: [offersQueryKey], type: 'inactive' });
   await Promise.all([
-    renewOffers(),
-    queries.invalidateQueries({ queryKey: [registrationRoom] }),
-    queries.invalidateQueries({ queryKey: ['discipline'] }),
+    refetchOffers(),
+    queryClient.invalidateQueries({ queryKey: [registrationRoom] }),
+    queryClient.invalidateQueries({ queryKey: ['discipline'] }),
   ]);
 }
 
@@ -103,5 +103,5 @@ export function useLeaveWaitlist() {
 }
 
 async function renewLines(): Promise<void> {
-  await Promise.all([renewOffers(), queries.invalidateQueries({ queryKey: [registrationRoom] })]);
+  await Promise.all([refetchOffers(), queryClient.invalidateQueries({ queryKey: [registrationRoom] })]);
 }

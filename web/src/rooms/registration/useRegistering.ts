@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asFailure, type Failure } from '../../core/failure.ts';
+import { type Failure, toFailure } from '../../core/failure.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
-import { type ChosenTerm, holdOffers, type StreamOffer } from './registration.data.ts';
+import { type ChosenTerm, pauseOfferRefetch, type StreamOffer } from './registration.data.ts';
 import {
   mayRetrySafely,
   refreshAfterChange,
@@ -57,7 +57,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     sending.current = controller;
     const failed: Record<string, string> = {};
     const assigned: string[] = [];
-    const release = holdOffers();
+    const release = pauseOfferRefetch();
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
@@ -72,7 +72,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
         if (saved) assigned.push(saved.receipt);
         onSaved(discipline.key);
       } catch (error) {
-        const failure = asFailure(error);
+        const failure = toFailure(error);
         if (!mayRetrySafely(failure)) keys.current.delete(request);
         if (controller.signal.aborted) break;
         failed[discipline.key] = reasonOf(failure);
@@ -106,7 +106,7 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {
-    if (!sending.current?.signal.aborted) toast(failureText(failure));
+    if (!sending.current?.signal.aborted) showToast(failureText(failure));
   };
   return {
     removing: remove.isPending,
@@ -114,11 +114,11 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
     remove: (id: number, done: () => void) => {
       const controller = new AbortController();
       sending.current = controller;
-      const onBusy = () => toast(t('busy'));
+      const onBusy = () => showToast(t('busy'));
       remove.mutate(
         { id, key: randomUuid(), signal: controller.signal, onBusy },
         {
-          onSuccess: ([removed]) => toast(t('removed', { receipt: removed?.receipt })),
+          onSuccess: ([removed]) => showToast(t('removed', { receipt: removed?.receipt })),
           onError: refuse,
           onSettled: done,
         },
@@ -130,13 +130,13 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
       const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
       wait.mutate(
         { place, key: randomUuid() },
-        { onSuccess: ([line]) => toast(t('inLine', { place: line?.place })), onError: refuse, onSettled: done },
+        { onSuccess: ([line]) => showToast(t('inLine', { place: line?.place })), onError: refuse, onSettled: done },
       );
     },
     leave: (stream: number, done?: () => void) =>
       leave.mutate(
         { stream, key: randomUuid() },
-        { onSuccess: () => toast(t('leftLine')), onError: refuse, onSettled: done },
+        { onSuccess: () => showToast(t('leftLine')), onError: refuse, onSettled: done },
       ),
   };
 }

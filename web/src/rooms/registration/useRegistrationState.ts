@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { listDisciplines, selectSingleDisciplines } from './disciplines.ts';
+import { filterSingleDisciplines, listDisciplines } from './disciplines.ts';
 import { useRegistrationDrafts } from './drafts.ts';
 import {
   type ChosenTerm,
@@ -24,7 +24,7 @@ export function useRegistrationState(
   const { user } = useAtom(session);
   const drafts = useRegistrationDrafts(user?.uid ?? 0, term);
   const { alone, opened } = useMemo(
-    () => selectSingleDisciplines(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
+    () => filterSingleDisciplines(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
     [plan, extras, open, drafts.drafts],
   );
   const offers = useStreamOffers(term, alone, opened);

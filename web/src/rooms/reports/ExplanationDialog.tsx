@@ -1,16 +1,16 @@
-import { reasonLength } from '@bilim/contract/limits.ts';
+import { maxReasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import own from './Anomalies.module.css';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import own from './AttentionSignsReport.module.css';
 import { type AttentionSign, useExplainAttentionSign } from './reports.data.ts';
 
 const least = 3;
@@ -33,10 +33,10 @@ export function ExplanationDialog({ of, title, onClose }: Props) {
 
 function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const explain = useExplainAttentionSign(() => {
-    toast(t('worth.explained'));
+    showToast(t('worth.explained'));
     onClose();
   });
   const [key] = useState(randomUuid);
@@ -53,10 +53,10 @@ function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
         value={explanation}
         required
         minLength={least}
-        maxLength={reasonLength}
+        maxLength={maxReasonLength}
         onChange={(event) => setExplanation(event.target.value)}
       />
-      {explain.error && <Note tone="bad">{failureText(explain.error)}</Note>}
+      {explain.error && <InlineAlert tone="bad">{failureText(explain.error)}</InlineAlert>}
       <Button
         type="submit"
         look="primary"

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { attentionSignLocation, parseAttentionSignKind } from './attention-signs.texts.ts';
+import { attentionSignContextText, parseAttentionSignKind } from './attention-signs.texts.ts';
 import { ReportRows } from './ReportRows.tsx';
-import { type ReportFilter, useExplanations } from './reports.data.ts';
+import { type ReportFilter, useAttentionSignExplanations } from './reports.data.ts';
 
 /** What was explained, by whom and how, the latest first. */
 export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useExplanations(wanted);
+  const { data, error, refetch } = useAttentionSignExplanations(wanted);
   return (
     <ReportRows
       title={t('worth.historyTitle')}
@@ -21,7 +21,7 @@ export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onC
       cells={(one) => {
         const kind = parseAttentionSignKind(one.kind);
         return [
-          [kind && t(`worth.${kind}.name`), attentionSignLocation(one)].filter(Boolean).join(': '),
+          [kind && t(`worth.${kind}.name`), attentionSignContextText(one)].filter(Boolean).join(': '),
           `«${one.explanation}»`,
           `${shortName(one.fio)}, ${formatDateTime(one.at, 'exact')}`,
         ];

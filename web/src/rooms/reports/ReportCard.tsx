@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Reports.module.css';
 import { useFilterChoices, useReportExport } from './reports.data.ts';
 
@@ -54,7 +54,7 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
   const id = `report-${name}`;
   return (
     <section
-      className={classes(card.card, styles.part)}
+      className={classNames(card.card, styles.part)}
       aria-labelledby={id}
       aria-busy={list.isPlaceholderData || undefined}
     >
@@ -103,7 +103,7 @@ export function ReportSkeleton({ lines = 3 }: { lines?: number }) {
 /** The report as a spreadsheet, which says what it is about. */
 function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const taking = useReportExport();
   const [choices] = useFilterChoices().data ?? [];
@@ -115,9 +115,9 @@ function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
           if (!file) return;
           const { downloadReport: saveReport } = await import('./spreadsheet.ts');
           await saveReport(name, file, wanted, choices);
-          toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.count }));
+          showToast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.count }));
         },
-        onError: (failure) => toast(failureText(failure)),
+        onError: (failure) => showToast(failureText(failure)),
       },
     );
   return (

@@ -8,17 +8,17 @@ import { buttonClasses } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { nameWithHint } from '../../kit/person.ts';
-import { Segments } from '../../kit/Segments.tsx';
-import { Absences } from './Absences.tsx';
-import { Anomalies } from './Anomalies.tsx';
-import { Attendance } from './Attendance.tsx';
-import { Debts } from './Debts.tsx';
-import { MarkAccesses } from './MarkAccesses.tsx';
-import { Registration } from './Registration.tsx';
+import { formatNameWithHint } from '../../kit/person.ts';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { AbsencesReport } from './AbsencesReport.tsx';
+import { AttendanceReport } from './AttendanceReport.tsx';
+import { AttentionSignsReport } from './AttentionSignsReport.tsx';
+import { DebtsReport } from './DebtsReport.tsx';
+import { MarkAccessReport } from './MarkAccessReport.tsx';
+import { RegistrationReport } from './RegistrationReport.tsx';
 import styles from './Reports.module.css';
-import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
-import { UnfilledJournals } from './UnfilledJournals.tsx';
+import { buildInspectionUrl, type FilterChoices, type ReportFilter, useFilterChoices } from './reports.data.ts';
+import { UnfilledJournalsReport } from './UnfilledJournalsReport.tsx';
 
 /** Whom and which days the page is about, as the address says it. */
 function wantedOf(search: PageParams<'/reports'>): ReportFilter {
@@ -55,17 +55,17 @@ export default function ReportsPage() {
       {wanted.id_teacher && <p className={styles.about}>{t('teacherNarrows')}</p>}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <UnfilledJournals wanted={wanted} />
-          <Registration wanted={whom} />
+          <UnfilledJournalsReport wanted={wanted} />
+          <RegistrationReport wanted={whom} />
         </div>
         <div className={styles.column}>
-          <Attendance wanted={wanted} />
-          <Absences wanted={wanted} />
+          <AttendanceReport wanted={wanted} />
+          <AbsencesReport wanted={wanted} />
         </div>
         <div className={styles.column}>
-          <Anomalies wanted={whom} />
-          <Debts wanted={wanted} />
-          <MarkAccesses wanted={whom} />
+          <AttentionSignsReport wanted={whom} />
+          <DebtsReport wanted={wanted} />
+          <MarkAccessReport wanted={whom} />
         </div>
       </div>
     </Page>
@@ -90,7 +90,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
   const shown = ofFaculty.filter(({ course }) => !wanted.course || course === wanted.course);
   return (
     <div className={styles.filters}>
-      <Segments
+      <SegmentedControl
         label={t('days')}
         segments={reportPeriods.map((value) => ({ value, name: t(`period.${value}`) }))}
         value={search.period ?? 'term'}
@@ -128,13 +128,13 @@ function Filters({ wanted, choices, search }: FiltersProps) {
           all={t('every.teacher')}
           choices={teachers.map((one) => ({
             id: one.id_teacher,
-            name: nameWithHint(one.fio, one.apart),
+            name: formatNameWithHint(one.fio, one.apart),
           }))}
           value={wanted.id_teacher}
           onChoose={(teacher) => choose({ teacher })}
         />
       </FilterChips>
-      <a className={buttonClasses()} href={inspectionAddress(whom)} download>
+      <a className={buttonClasses()} href={buildInspectionUrl(whom)} download>
         <Icon of={printer} size="s" />
         {t('inspection.do')}
       </a>

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { clockTime, dateInWords, dayOf } from '../../core/time.ts';
+import { dateInWords, formatClockTime, toCalendarDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import type { AttentionSign } from './reports.data.ts';
 
@@ -19,7 +19,7 @@ export const attentionSignTitle = (
 ): string => translate(`${kind}.title`, { count, students: students ?? 0 });
 
 /** Where, and of which day: «Базы данных 2, ФИТ-1-24, ночь на 12 ноября»; of a device its two people. */
-export function attentionSignLocation({
+export function attentionSignContextText({
   kind,
   discipline,
   group,
@@ -34,10 +34,10 @@ export function attentionSignLocation({
 const between = (first: string, last: string) => (first === last ? first : `${first} – ${last}`);
 const days = (first: string | null, last: string | null) =>
   first && last ? between(dateInWords(first), dateInWords(last)) : '';
-const hours = ({ begins, ends }: AttentionSign) => between(clockTime(begins), clockTime(ends));
+const hours = ({ begins, ends }: AttentionSign) => between(formatClockTime(begins), formatClockTime(ends));
 
 /** The evidence of a card, a name and a value a line, and how it is otherwise. */
-export function evidenceLines(kind: Kind, sign: AttentionSign): (readonly [name: string, value: string])[] {
+export function formatEvidence(kind: Kind, sign: AttentionSign): (readonly [name: string, value: string])[] {
   const { was, now, students, people, usual } = sign;
   const who = [translate('who'), people.map(({ fio }) => shortName(fio)).join(', ')] as const;
   const change = [translate('mostly'), was && now ? `${was} → ${now}` : ''] as const;
@@ -48,16 +48,20 @@ export function evidenceLines(kind: Kind, sign: AttentionSign): (readonly [name:
   ] as const;
   const lines: Readonly<Record<Kind, readonly (readonly [string, string])[]>> = {
     night: [change, whose, [translate('when'), hours(sign)], who, otherwise],
-    raised: [...[change, whose], [translate('when'), days(dayOf(sign.begins), dayOf(sign.ends))], ...[who, otherwise]],
+    raised: [
+      ...[change, whose],
+      [translate('when'), days(toCalendarDay(sign.begins), toCalendarDay(sign.ends))],
+      ...[who, otherwise],
+    ],
     present: [[translate('classes'), days(sign.firstDay, sign.lastDay)], who, otherwise],
     atOnce: [
       [translate('classes'), days(sign.firstDay, sign.lastDay)],
-      [translate('atOnce.filled'), `${dateInWords(dayOf(sign.ends))}, ${hours(sign)}`],
+      [translate('atOnce.filled'), `${dateInWords(toCalendarDay(sign.ends))}, ${hours(sign)}`],
       ...[who, otherwise],
     ],
     device: [
       [translate('device.turns'), translate('device.times', { count: sign.count })],
-      [translate('when'), days(dayOf(sign.begins), dayOf(sign.ends))],
+      [translate('when'), days(toCalendarDay(sign.begins), toCalendarDay(sign.ends))],
       otherwise,
     ],
   };

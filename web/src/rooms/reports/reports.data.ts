@@ -3,8 +3,8 @@ import { reportPageSize } from '@bilim/contract/limits.ts';
 import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { pagesKey, queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'reports';
@@ -64,7 +64,7 @@ export const useAttentionSigns = ({ period: _, ...whom }: ReportFilter) =>
 export const useAttentionSignEvidence = (subject: string) =>
   useQuery(queryForCall(room, reports.evidence, { subject }));
 
-export const useExplanations = ({ id_faculty }: ReportFilter) =>
+export const useAttentionSignExplanations = ({ id_faculty }: ReportFilter) =>
   useQuery(queryForCall(room, reports.explained, { ...(id_faculty && { id_faculty }) }));
 
 /** `onDone` runs before the card goes, and with it whoever asked. */
@@ -74,20 +74,20 @@ export const useExplainAttentionSign = (onDone: () => void) =>
       callServer(reports.explain, input, { key }),
     onSuccess: () => {
       onDone();
-      return queries.invalidateQueries({ queryKey: [room] });
+      return queryClient.invalidateQueries({ queryKey: [room] });
     },
   });
 
 export const useRemindTeacher = () =>
   useMutation({
     mutationFn: (id_teacher: number) => callServer(reports.remind, { id_teacher }, { key: randomUuid() }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room, reports.journals.path] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [room, reports.journals.path] }),
   });
 
 export const useReportExport = () =>
   useMutation({ mutationFn: (wanted: Input<typeof reports.export>) => callServer(reports.export, wanted) });
 
 /** Where the paper for an inspection is, of what the page is about. */
-export function inspectionAddress(wanted: ReportFilter): string {
-  return fileAddressOf(reports.inspection, wanted);
+export function buildInspectionUrl(wanted: ReportFilter): string {
+  return buildFileUrl(reports.inspection, wanted);
 }

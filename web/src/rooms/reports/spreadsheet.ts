@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import i18next from 'i18next';
-import { downloadSheet, type SheetValue } from '../../core/sheetFile.ts';
+import { downloadSpreadsheet, type SpreadsheetValue } from '../../core/sheetFile.ts';
 import { currentDay } from '../../core/time.ts';
 import type { FilterChoices, ReportFile } from './reports.data.ts';
 
@@ -13,7 +13,7 @@ const percent = (part: number, all: number) => (all > 0 ? Math.floor((part / all
 
 /** The columns of a report by their texts, and its rows: what is opened on the page stands here row by row. */
 const tables: Readonly<
-  Record<ReportName, { readonly columns: readonly string[]; rows(file: ReportFile): SheetValue[][] }>
+  Record<ReportName, { readonly columns: readonly string[]; rows(file: ReportFile): SpreadsheetValue[][] }>
 > = {
   journals: {
     columns: ['teacher', 'day', 'begins', 'discipline', 'group', 'students', 'entered', 'state'],
@@ -53,7 +53,7 @@ const tables: Readonly<
 };
 
 /** What the rows are of, a line each; the days are only where they matter. */
-function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | undefined): SheetValue[][] {
+function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | undefined): SpreadsheetValue[][] {
   const faculty = choices?.faculties.find((one) => one.id_faculty === wanted.id_faculty)?.name;
   const group = choices?.groups.find((one) => one.id_group === wanted.id_group)?.name;
   const own = choices?.faculties.map((one) => one.name).join(', ');
@@ -77,7 +77,7 @@ export async function downloadReport(
   choices: FilterChoices | undefined,
 ): Promise<void> {
   const { columns, rows } = tables[name];
-  await downloadSheet({
+  await downloadSpreadsheet({
     title: translate(`${name}.title`),
     filters: filters(name, wanted, choices),
     columns: columns.map((column, place) => ({ name: translate(`column.${column}`), width: place === 0 ? 36 : 18 })),

@@ -3,18 +3,18 @@ import {
   classTypeColour,
   type Lesson,
   lessonKey,
+  lessonMinutesLeft,
   lessonProgress,
   lessonState,
-  minutesLeft,
-  minutesOfDay,
+  minutesSinceMidnight,
   type UniversityTime,
 } from '@bilim/contract/timetable.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLessonFacts } from '../../classes/useLessonFacts.ts';
+import { useLessonDetails } from '../../classes/useLessonDetails.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
@@ -44,7 +44,7 @@ function pauseInWords(t: TFunction<'schedule'>, length: number): string {
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
 export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonFacts();
+  const facts = useLessonDetails();
   const today = day === now.day;
   return (
     <section className={styles.day} aria-labelledby="day">
@@ -57,7 +57,7 @@ export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
         {lessons.map((lesson, index) => {
           const state = today ? lessonState(lesson, now.time) : 'later';
           const before = lessons[index - 1];
-          const pause = before ? minutesOfDay(lesson.startsAt) - minutesOfDay(before.endsAt) : 0;
+          const pause = before ? minutesSinceMidnight(lesson.startsAt) - minutesSinceMidnight(before.endsAt) : 0;
           return (
             <Fragment key={lessonKey(lesson)}>
               {pause >= longPause && (
@@ -73,13 +73,13 @@ export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
                 </p>
                 <button
                   type="button"
-                  className={classes(styles.card, kind.kindOf, kind[classTypeColour(lesson)])}
+                  className={classNames(styles.card, kind.kindOf, kind[classTypeColour(lesson)])}
                   onClick={() => onOpen(lesson)}
                 >
                   {state === 'now' && (
                     <span className={styles.live}>
                       <Bullet />
-                      {t('common:today.now', { minutes: minutesLeft(lesson, now.time) })}
+                      {t('common:today.now', { minutes: lessonMinutesLeft(lesson, now.time) })}
                     </span>
                   )}
                   <b translate="no">
@@ -112,7 +112,7 @@ export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
 /** The classes of the day that are not held, each with why; a holiday says so once. */
 function CancelledClassList({ cancelled }: { cancelled: readonly CancelledClass[] }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonFacts();
+  const facts = useLessonDetails();
   const holiday = cancelled.find(({ why }) => why.step === 'holiday');
   if (holiday) return <p className={styles.holiday}>{facts.gone(holiday)}</p>;
   return (

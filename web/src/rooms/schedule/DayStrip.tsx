@@ -1,4 +1,4 @@
-import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
+import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import styles from './Day.module.css';
@@ -15,7 +15,7 @@ interface Props {
 /** The phone's week: one button a day. */
 export function DayStrip({ day, today, days, onChoose }: Props) {
   const { t } = useTranslation('schedule');
-  const monday = mondayOf(day);
+  const monday = startOfWeek(day);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
     <div className={styles.strip} role="group" aria-label={t('days')}>

@@ -3,16 +3,16 @@ import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { ScheduleView } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
-import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
+import { addDays, startOfWeek, termWeekNumber } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
-  cancelledLessonsOn,
   classTypeColour,
   type Lesson,
-  lessonsOn,
+  listCancelledLessons,
+  listLessonsOnDay,
   type UniversityTime,
 } from '@bilim/contract/timetable.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -28,25 +28,25 @@ import {
 } from '../../classes/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
+import { findInitialDay } from '../../core/findInitialDay.ts';
 import { language } from '../../core/i18n.ts';
-import { initialDay } from '../../core/initialDay.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
-import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { MissingUniversityMessage, useIsUniversityMissing } from '../../kit/MissingUniversityMessage.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
-import { datesOfWeek, neighbourDay } from './days.ts';
+import { findAdjacentDay, formatWeekRange } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
@@ -56,7 +56,7 @@ export default function SchedulePage() {
   const { t } = useTranslation('schedule');
   const isEmpty = useIsUniversityMissing();
   if (isEmpty)
-    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+    return <MissingUniversityMessage title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Weeks />;
 }
 
@@ -69,9 +69,9 @@ function Weeks() {
   const search = useSearchParams('/schedule');
   const navigate = useNavigate();
   const view = (mobile ? 'day' : search.view) ?? 'week';
-  const first = initialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
+  const first = findInitialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = search.day ?? first;
-  const monday = mondayOf(day);
+  const monday = startOfWeek(day);
   const { neighbour, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
   const shown = termOf(day, read.data, neighbour);
   const days = Math.max(read.data?.week.length ?? 6, neighbour?.week.length ?? 6);
@@ -79,7 +79,7 @@ function Weeks() {
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
   // Beyond the week's last day comes the first one of the next.
-  const swipe = useSideSwipe(mobile ? (by) => go({ day: neighbourDay(day, by, days) }) : null);
+  const swipe = useSideSwipe(mobile ? (by) => go({ day: findAdjacentDay(day, by, days) }) : null);
 
   const step = view === 'week' || mobile ? 7 : 1;
   const move =
@@ -87,7 +87,7 @@ function Weeks() {
   const arrows = (
     <div className={styles.nav}>
       <IconButton icon={caretLeft} size="s" label={t(move[0])} onClick={() => go({ day: addDays(day, -step) })} />
-      {!mobile && <b>{view === 'week' ? datesOfWeek(day) : dayAndMonth(day)}</b>}
+      {!mobile && <b>{view === 'week' ? formatWeekRange(day) : dayAndMonth(day)}</b>}
       <IconButton icon={caretRight} size="s" label={t(move[1])} onClick={() => go({ day: addDays(day, step) })} />
       {!mobile && (
         <Button look="soft" onClick={() => go({ day: first })}>
@@ -110,7 +110,7 @@ function Weeks() {
         ) : (
           <div className={styles.bar}>
             <WeekName timetable={shown} day={day} />
-            <Segments
+            <SegmentedControl
               label={t('view')}
               segments={[
                 { value: 'week', name: t('week') },
@@ -184,8 +184,8 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
   const { t } = useTranslation('schedule');
   const term = timetable?.term;
   if (!term) return <span />;
-  const number = weekOfTerm(term.startsOn, day);
-  if (number < 1 || mondayOf(day) > term.endsOn) return <p className={styles.weekName}>{t('outside')}</p>;
+  const number = termWeekNumber(term.startsOn, day);
+  if (number < 1 || startOfWeek(day) > term.endsOn) return <p className={styles.weekName}>{t('outside')}</p>;
   return (
     <p className={styles.weekName}>{t('weekNumber', { number, kind: t(number % 2 ? 'kind.odd' : 'kind.even') })}</p>
   );
@@ -204,18 +204,18 @@ interface ContentProps {
 function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, neighbour);
-    return { date, lessons: lessonsOn(week, term, date), cancelled: cancelledLessonsOn(week, term, date), of };
+    return { date, lessons: listLessonsOnDay(week, term, date), cancelled: listCancelledLessons(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);
     setOpen({ lesson, day: on, ofDay: lessons, term: of });
   };
-  const monday = mondayOf(day);
+  const monday = startOfWeek(day);
   const numbers = [...new Set(all.map(({ day_number }) => day_number))].sort();
   const days = numbers.map((number) => dayOf(addDays(monday, number - 1)));
   const chosen = dayOf(day);
@@ -224,11 +224,11 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   return (
     <>
       {!connected && (
-        <Note tone="warm">
+        <InlineAlert tone="warm">
           <Time at={read} form="exact">
             {(when) => t('kept', { when })}
           </Time>
-        </Note>
+        </InlineAlert>
       )}
       {mobile && <WeekName timetable={termOf(day, own, neighbour)} day={day} />}
       {view === 'week' ? (
@@ -264,8 +264,12 @@ function Legend({ lessons }: { lessons: readonly Lesson[] }) {
   return (
     <ul className={styles.legend} aria-label={t('kinds')}>
       {[...kinds.values()].map((lesson) => (
-        <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[classTypeColour(lesson)])} translate="no">
-          {shortTypeInLine(lesson.name_vid_zaniatiy)}
+        <li
+          key={lesson.id_vid_zaniatiy}
+          className={classNames(kind.kind, kind[classTypeColour(lesson)])}
+          translate="no"
+        >
+          {shortClassTypeInLowercase(lesson.name_vid_zaniatiy)}
         </li>
       ))}
     </ul>

@@ -4,15 +4,15 @@ import {
   type Lesson,
   lessonKey,
   lessonState,
-  minutesOfDay,
+  minutesSinceMidnight,
   type TimetableWeek,
   type UniversityTime,
 } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLessonFacts } from '../../classes/useLessonFacts.ts';
+import { useLessonDetails } from '../../classes/useLessonDetails.ts';
 import { weekdayName } from '../../core/time.ts';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
@@ -57,8 +57,8 @@ function markerOf(slots: readonly Slot[], time: string): { row: number; part: nu
   const row = slots.findIndex(({ endsAt }) => time < endsAt);
   const slot = slots[row];
   if (!slot || (row === 0 && time < slot.startsAt)) return null;
-  const begins = minutesOfDay(slot.startsAt);
-  const part = (minutesOfDay(time) - begins) / (minutesOfDay(slot.endsAt) - begins);
+  const begins = minutesSinceMidnight(slot.startsAt);
+  const part = (minutesSinceMidnight(time) - begins) / (minutesSinceMidnight(slot.endsAt) - begins);
   return { row, part: Math.max(0, part) };
 }
 
@@ -122,7 +122,7 @@ interface CellProps extends Pick<Props, 'now' | 'onOpen'> {
 
 /** A day's classes in one slot: those that are held, then those that are not. */
 function Cell({ day: { date, lessons, cancelled }, slot, now, onOpen }: CellProps) {
-  const facts = useLessonFacts();
+  const facts = useLessonDetails();
   return (
     <div className={styles.cell}>
       {lessons
@@ -152,11 +152,11 @@ function Cell({ day: { date, lessons, cancelled }, slot, now, onOpen }: CellProp
 /** A class in its cell; a press opens what else is known of it. */
 function LessonCard({ lesson, going, onOpen }: { lesson: Lesson; going: boolean; onOpen: () => void }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonFacts();
+  const facts = useLessonDetails();
   return (
     <button
       type="button"
-      className={classes(styles.lesson, kind.kindOf, kind[classTypeColour(lesson)])}
+      className={classNames(styles.lesson, kind.kindOf, kind[classTypeColour(lesson)])}
       aria-current={going ? 'time' : undefined}
       onClick={onOpen}
     >

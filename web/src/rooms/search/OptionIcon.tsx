@@ -1,5 +1,5 @@
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
-import styles from './Palette.module.css';
+import styles from './SearchPalette.module.css';
 
 /** The icon before a row of the search. */
 export function OptionIcon({ of }: { of: IconDrawing }) {

@@ -1,5 +1,5 @@
 import type { RoomName, RoomPath } from '@bilim/contract/rooms.ts';
-import { containsAllWords, findFolded, foldText, parseSearchWords } from '@bilim/contract/texts.ts';
+import { containsAllWords, findFoldedMatch, foldText, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import type { TextWithHighlights } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
@@ -25,9 +25,9 @@ export interface SearchCommand {
 }
 
 /** The name with what was typed marked; null: it does not hold all words. */
-export function highlightedName(name: string, text: string): TextWithHighlights | null {
+export function highlightName(name: string, text: string): TextWithHighlights | null {
   if (!containsAllWords(name, text)) return null;
-  const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
+  const found = parseSearchWords(text).flatMap(({ folded }) => findFoldedMatch(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
 }
 
@@ -48,7 +48,7 @@ const evening = 17;
 const morning = 6;
 
 /** Rooms that fit the hour, first of all: classes by day, reading in the evening. */
-export function suggestedRooms(hour: number): readonly RoomName[] {
+export function suggestRooms(hour: number): readonly RoomName[] {
   return hour >= evening || hour < morning
     ? ['umk', 'library', 'schedule', 'chat', 'news', 'desk']
     : ['schedule', 'journal', 'chat', 'umk', 'news', 'desk'];

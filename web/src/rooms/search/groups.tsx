@@ -8,33 +8,33 @@ import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { highlightedName } from './commands.ts';
-import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found-rows.ts';
+import { highlightName } from './commands.ts';
+import type { AccountSearchResult, NameSearchResults, SearchScope, TextSearchResults } from './found-rows.ts';
 import { OptionIcon } from './OptionIcon.tsx';
-import { conversationAddressOf, courseSelection, officeConversationAddress } from './result-addresses.ts';
+import { buildConversationAddress, officeConversationAddress, toCourseSelection } from './result-addresses.ts';
 import { type SearchOption, textWithoutHighlights } from './search-option.ts';
 
 /** What the rows of a group need besides what was found. */
-export interface RowsContext {
+export interface SearchRowsContext {
   /** What was searched. */
   readonly text: string;
   /** Accounts that one looks after; none where one group is searched alone. */
-  readonly accounts: readonly FoundAccount[];
+  readonly accounts: readonly AccountSearchResult[];
 }
 
 interface Group<Found> {
-  readonly rows: (found: Found, context: RowsContext) => SearchOption[];
+  readonly rows: (found: Found, context: SearchRowsContext) => SearchOption[];
   /** It has one of the buttons that search it alone. */
   readonly isScope: boolean;
 }
 type Groups<Found> = { readonly [Name in keyof Found]: Group<Found[Name]> };
 
 /** The groups of each of the two calls, in the order in which they are shown; `search.json` has their names. */
-export const nameGroups: Groups<FoundNames> = {
+export const nameResultGroups: Groups<NameSearchResults> = {
   disciplines: { rows: disciplines, isScope: false },
   people: { rows: people, isScope: true },
 };
-export const textGroups: Groups<FoundTexts> = {
+export const textResultGroups: Groups<TextSearchResults> = {
   books: { rows: books, isScope: true },
   messages: { rows: messages, isScope: true },
   news: { rows: news, isScope: true },
@@ -46,25 +46,29 @@ const scopesOf = <Name extends string>(groups: { readonly [One in Name]: { reado
   return names;
 };
 /** What the buttons search, in their order. */
-export const searchScopes: readonly SearchScope[] = ['all', ...scopesOf(nameGroups), ...scopesOf(textGroups)];
+export const searchScopes: readonly SearchScope[] = [
+  'all',
+  ...scopesOf(nameResultGroups),
+  ...scopesOf(textResultGroups),
+];
 
-function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
+function disciplines({ rows }: NameSearchResults['disciplines']): SearchOption[] {
   return rows.map((row) => ({
     key: `discipline ${disciplineKey({ ...row, id: row.id_discipline })}`,
     sign: <DisciplineTile id={row.id_discipline} name={row.name.text} />,
     title: row.name,
     about: row.people,
-    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: courseSelection(row) },
+    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: toCourseSelection(row) },
   }));
 }
 
 /** So many people are shown whom the account alone leads to. */
 const maxAccounts = 4;
 
-type Person = FoundNames['people']['rows'][number];
+type Person = NameSearchResults['people']['rows'][number];
 
 /** Whom no conversation and no office leads to is found by the account that one looks after. */
-function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext): SearchOption[] {
+function people({ rows }: NameSearchResults['people'], { accounts, text }: SearchRowsContext): SearchOption[] {
   const shown = new Set(rows.map(({ idid }) => idid));
   const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, maxAccounts);
   const ofCalls = rows.map((row): SearchOption => {
@@ -74,7 +78,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       sign: avatarOf(row),
       title: fio,
       about: [post, apart].filter(Boolean).join(' · '),
-      address: conversationAddressOf(row),
+      address: buildConversationAddress(row),
     };
   });
   return [
@@ -83,7 +87,7 @@ function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext)
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: highlightedName(fio, text) ?? textWithoutHighlights(fio),
+        title: highlightName(fio, text) ?? textWithoutHighlights(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -100,7 +104,7 @@ function avatarOf({ idid, fio, course, id_office }: Person): ReactNode {
   );
 }
 
-function books({ rows }: FoundTexts['books'], { text }: RowsContext): SearchOption[] {
+function books({ rows }: TextSearchResults['books'], { text }: SearchRowsContext): SearchOption[] {
   return rows.map(({ id, isFromUmk, course, name, about, fileName, page, snippet }): SearchOption => {
     // With the words the room finds it too, whichever year and shelf it is of.
     const at = { q: text, ...(page !== null && { page }) };
@@ -122,9 +126,9 @@ function books({ rows }: FoundTexts['books'], { text }: RowsContext): SearchOpti
   });
 }
 
-type Message = FoundTexts['messages']['rows'][number];
+type Message = TextSearchResults['messages']['rows'][number];
 
-function messages({ rows }: FoundTexts['messages'], { text }: RowsContext): SearchOption[] {
+function messages({ rows }: TextSearchResults['messages'], { text }: SearchRowsContext): SearchOption[] {
   return rows.map((row) => ({
     key: `message ${row.id_message}`,
     sign: signOf(row),
@@ -154,10 +158,10 @@ function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: 
 function placeOf(row: Message): UrlSelection {
   const { idid, id_office } = row;
   if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
-  return { ...courseSelection({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
+  return { ...toCourseSelection({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
 }
 
-function news({ rows }: FoundTexts['news']): SearchOption[] {
+function news({ rows }: TextSearchResults['news']): SearchOption[] {
   return rows.map((row) => ({
     key: `news ${row.id_eventMessage}`,
     sign: <OptionIcon of={newspaper} />,

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { readRemembered, remember } from '../../core/storage.ts';
+import { readStoredValue, writeStoredValue } from '../../core/storage.ts';
 
 const most = 5;
 
 function read(key: string): string[] {
   try {
-    const stored: unknown = JSON.parse(readRemembered(key) ?? '[]');
+    const stored: unknown = JSON.parse(readStoredValue(key) ?? '[]');
     return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
   } catch {
     return [];
@@ -20,7 +20,7 @@ export function useRecentSearches() {
   const key = `find/${user?.uid ?? 0}`;
   const [recent, setRecent] = useState(() => read(key));
   const keep = (next: string[]) => {
-    remember(key, next.length ? JSON.stringify(next) : null);
+    writeStoredValue(key, next.length ? JSON.stringify(next) : null);
     setRecent(next);
   };
   return {

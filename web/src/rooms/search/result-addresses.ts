@@ -1,12 +1,12 @@
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { PageLink } from '../../core/searchParams.ts';
-import type { FoundNames } from './found-rows.ts';
+import type { NameSearchResults } from './found-rows.ts';
 
-type Course = FoundNames['disciplines']['rows'][number];
+type Course = NameSearchResults['disciplines']['rows'][number];
 
 /** A course as every room's address names it; what is not known the room finds by itself. */
-export function courseSelection(course: Omit<Course, 'name' | 'people'>): UrlSelection {
+export function toCourseSelection(course: Omit<Course, 'name' | 'people'>): UrlSelection {
   const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
   return {
     ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
@@ -20,14 +20,14 @@ export const officeConversationAddress = (idid: number, office: number): UrlSele
   idid === office ? { o: office } : { o: office, c: idid };
 
 /** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
-export function conversationAddressOf({
+export function buildConversationAddress({
   idid,
   fio,
   course,
   id_office,
-}: FoundNames['people']['rows'][number]): PageLink {
+}: NameSearchResults['people']['rows'][number]): PageLink {
   if (id_office !== null) return { to: '/chat', search: { ...officeConversationAddress(idid, id_office) } };
   return course
-    ? { to: '/chat', search: { ...courseSelection(course), c: idid } }
+    ? { to: '/chat', search: { ...toCourseSelection(course), c: idid } }
     : { to: '/office', search: { part: 'grants', find: fio.text } };
 }

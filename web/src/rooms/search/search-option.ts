@@ -18,7 +18,7 @@ export interface SearchOption {
 }
 
 /** Rows under a heading. */
-export interface OptionGroup {
+export interface SearchOptionGroup {
   readonly name: string;
   readonly title: string;
   readonly options: readonly SearchOption[];

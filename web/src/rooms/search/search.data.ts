@@ -7,11 +7,11 @@ import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
-import { highlightedName } from './commands.ts';
-import type { FoundNames, SearchScope } from './found-rows.ts';
-import { nameGroups, textGroups } from './groups.tsx';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
+import { highlightName } from './commands.ts';
+import type { NameSearchResults, SearchScope } from './found-rows.ts';
+import { nameResultGroups, textResultGroups } from './groups.tsx';
 
 /** Whether a call has something to say where a scope is searched. */
 const isWithin = (groups: object, scope: SearchScope): boolean => scope === 'all' || Object.hasOwn(groups, scope);
@@ -39,21 +39,21 @@ export const isLongEnoughToSearch = (text: string): boolean => [...text].length 
  */
 export function useSearchResults(typed: string, scope: SearchScope) {
   const text = useSettled(typed.trim());
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const isAsked = connected && isLongEnoughToSearch(text);
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({
     ...queryForCall('search', search.names, input),
-    enabled: isAsked && isWithin(nameGroups, scope),
+    enabled: isAsked && isWithin(nameResultGroups, scope),
     placeholderData: keepPreviousData,
   });
   const texts = useQuery({
     ...queryForCall('search', search.texts, input),
-    enabled: isAsked && isWithin(textGroups, scope),
+    enabled: isAsked && isWithin(textResultGroups, scope),
     placeholderData: keepPreviousData,
   });
-  const wantsNames = isLongEnoughToSearch(text) && isWithin(nameGroups, scope);
-  const wantsTexts = isAsked && isWithin(textGroups, scope);
+  const wantsNames = isLongEnoughToSearch(text) && isWithin(nameResultGroups, scope);
+  const wantsTexts = isAsked && isWithin(textResultGroups, scope);
   return {
     text,
     names: wantsNames ? (connected ? names.data?.[0] : cachedNames(text)) : undefined,
@@ -70,19 +70,19 @@ type OfGroup = Input<typeof discipline.students>;
 
 /** Everything that was read of a call and is still kept, with what it was asked for. */
 function cachedRepliesOf<I, O>(path: string): [I, O][] {
-  return queries
+  return queryClient
     .getQueriesData<O>({ queryKey: ['discipline', path] })
     .flatMap(([key, rows]): [I, O][] => (rows === undefined ? [] : [[key[2] as I, rows]]));
 }
 
 /** Conversations of the lists that were read before: with whom, or of which group. */
-function cachedConversations(text: string): [string, FoundNames['people']['rows'][number]][] {
-  return queries
+function cachedConversations(text: string): [string, NameSearchResults['people']['rows'][number]][] {
+  return queryClient
     .getQueriesData<{ pages: Output<typeof chat.conversations>[] }>({ queryKey: ['chat', chat.conversations.path] })
     .flatMap(([, read]) => read?.pages.flat() ?? [])
-    .flatMap((row): [string, FoundNames['people']['rows'][number]][] => {
+    .flatMap((row): [string, NameSearchResults['people']['rows'][number]][] => {
       const { idid, group, year, ws, id_discipline, isSelect, kredit, gr_potok, id_office } = row;
-      const fio = highlightedName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
+      const fio = highlightName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
       const course = { year, ws, id_discipline, isSelect: isSelect ?? false, kredit, id_semester: 0 };
       if (!fio) return [];
       return [
@@ -101,12 +101,12 @@ function cachedConversations(text: string): [string, FoundNames['people']['rows'
 }
 
 /** Own disciplines and people from the lists that were read before. */
-function cachedNames(text: string): FoundNames {
-  const disciplines = new Map<string, FoundNames['disciplines']['rows'][number]>();
+function cachedNames(text: string): NameSearchResults {
+  const disciplines = new Map<string, NameSearchResults['disciplines']['rows'][number]>();
   for (const { path } of [discipline.list, discipline.listForStudent])
     for (const [of, rows] of cachedRepliesOf<OfTerm, Output<typeof discipline.list>>(path))
       for (const { id, discipline: called, isSelect, kredit } of rows) {
-        const name = highlightedName(called, text);
+        const name = highlightName(called, text);
         const course = { year: of.year, ws: of.ws, id_discipline: id, isSelect, kredit, id_semester: 0, id_group: 0 };
         if (name) disciplines.set(disciplineKey({ id, isSelect, kredit }), { ...course, name, people: '' });
       }
@@ -114,7 +114,7 @@ function cachedNames(text: string): FoundNames {
   for (const { path } of [discipline.students, discipline.teachers])
     for (const [course, rows] of cachedRepliesOf<OfGroup, Output<typeof discipline.students>>(path))
       for (const { idid, fio: called, group, apart } of rows) {
-        const fio = idid > 0 ? highlightedName(called, text) : null;
+        const fio = idid > 0 ? highlightName(called, text) : null;
         if (fio)
           people.set(String(idid), { idid, fio, ...(apart && { apart }), post: group ?? '', course, id_office: null });
       }

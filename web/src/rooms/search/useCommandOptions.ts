@@ -10,12 +10,12 @@ import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { matchesWordStems, type OpenableRoom, type SearchCommand } from './commands.ts';
-import type { FoundAccount, FoundNames } from './found-rows.ts';
-import { conversationAddressOf, courseSelection } from './result-addresses.ts';
+import type { AccountSearchResult, NameSearchResults } from './found-rows.ts';
+import { buildConversationAddress, toCourseSelection } from './result-addresses.ts';
 import { isLongEnoughToSearch } from './search.data.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 
@@ -44,7 +44,7 @@ interface Input {
   /** What is searched: with an act, what it is done with. */
   text: string;
   command: TypedCommand | null;
-  names: FoundNames | undefined;
+  names: NameSearchResults | undefined;
   rooms: readonly OpenableRoom[];
 }
 
@@ -57,11 +57,11 @@ interface Input {
 export function useCommandOptions({ text, command, names, rooms }: Input): {
   now: readonly SearchCommand[];
   also: readonly SearchCommand[];
-  accounts: readonly FoundAccount[];
+  accounts: readonly AccountSearchResult[];
 } {
   const { t } = useTranslation('search');
   const { user } = useAtom(session);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const wants = (verb: CommandVerb) => command?.verb === verb;
   const looksAfter = user?.permissions.includes('accounts') ?? false;
   const accounts = useQuery({
@@ -75,7 +75,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
   });
   const named = (verb: CommandVerb, name: string) => i18next.t(`search:deeds.${verb}`, { name });
   const found = (command && !wants('password') ? [] : (accounts.data ?? [])).map(
-    ({ id_person: id, fio, place, apart }): FoundAccount => ({
+    ({ id_person: id, fio, place, apart }): AccountSearchResult => ({
       ...{ id, fio },
       about: [place, apart].filter(Boolean).join(' · '),
     }),
@@ -97,7 +97,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
           key: `write ${row.idid} ${row.course?.id_group}`,
           name: named('write', row.fio.text),
           icon: write,
-          address: conversationAddressOf(row),
+          address: buildConversationAddress(row),
         });
   if (wants('mark') && roleOf(user?.role) === 1)
     for (const row of names?.disciplines.rows ?? [])
@@ -106,7 +106,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
         name: named('mark', row.name.text),
         icon: check,
         about: row.people,
-        address: { to: '/journal', search: courseSelection(row) },
+        address: { to: '/journal', search: toCourseSelection(row) },
       });
   if (!command || wants('order'))
     for (const { id_okno_document: id, okno_document: name } of documents.data ?? [])

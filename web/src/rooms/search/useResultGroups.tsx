@@ -4,13 +4,13 @@ import stack from 'icon:stack';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { IconDrawing } from '../../kit/Icon.tsx';
-import { highlightedName, matchesWordStems, type SearchCommand } from './commands.ts';
+import { highlightName, matchesWordStems, type SearchCommand } from './commands.ts';
 import type { SearchScope } from './found-rows.ts';
-import { nameGroups, type RowsContext, textGroups } from './groups.tsx';
+import { nameResultGroups, type SearchRowsContext, textResultGroups } from './groups.tsx';
 import { OptionIcon } from './OptionIcon.tsx';
-import { courseSelection } from './result-addresses.ts';
+import { toCourseSelection } from './result-addresses.ts';
 import type { useSearchResults } from './search.data.ts';
-import { type OptionGroup, type SearchOption, textWithoutHighlights } from './search-option.ts';
+import { type SearchOption, type SearchOptionGroup, textWithoutHighlights } from './search-option.ts';
 import type { useCommandOptions } from './useCommandOptions.ts';
 
 type Found = ReturnType<typeof useSearchResults>;
@@ -18,7 +18,7 @@ type Found = ReturnType<typeof useSearchResults>;
 const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
   all.flatMap(({ key, name, icon, also, about, address, onChoose }): SearchOption[] => {
     const option = { key, sign: <OptionIcon of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
-    const title = highlightedName(name, text);
+    const title = highlightName(name, text);
     if (title) return [{ ...option, title }];
     return also && matchesWordStems(also, text) ? [{ ...option, title: textWithoutHighlights(name), about }] : [];
   });
@@ -36,13 +36,13 @@ interface GroupsInput {
 }
 
 /** What was found, in groups; a group that is still searched is there without rows. */
-export function useResultGroups(input: GroupsInput): OptionGroup[] {
+export function useResultGroups(input: GroupsInput): SearchOptionGroup[] {
   const { found, scope, foundCommands, onScope } = input;
   const { t } = useTranslation('search');
   const { text, names, texts } = found;
   const isAll = scope === 'all';
   const context = { text, accounts: isAll ? foundCommands.accounts : [] };
-  const withMore = ({ more, ...group }: FoundGroup): OptionGroup => {
+  const withMore = ({ more, ...group }: FoundGroup): SearchOptionGroup => {
     if (more === 0 || !isAll) return { ...group, title: t(group.name) };
     const title = textWithoutHighlights(t('more', { count: more }));
     const option = {
@@ -54,12 +54,12 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     } as const;
     return { ...group, title: t(group.name), more: option, moreCount: more };
   };
-  const groups: OptionGroup[] = [
+  const groups: SearchOptionGroup[] = [
     { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, maxOpenableRows) : [] },
-    ...(names ? foundGroups(nameGroups, names, context).map(withMore) : []),
+    ...(names ? foundGroups(nameResultGroups, names, context).map(withMore) : []),
     { name: 'deeds', title: t('toDo'), options: isAll ? commandTargetOptions(foundCommands.also, text) : [] },
     { name: 'names', title: t('people'), options: [], isWaiting: found.namesWait },
-    ...(texts ? foundGroups(textGroups, texts, context).map(withMore) : []),
+    ...(texts ? foundGroups(textResultGroups, texts, context).map(withMore) : []),
     { name: 'texts', title: t('books'), options: [], isWaiting: found.textsWait },
   ];
   return groups.filter(({ options, isWaiting }) => options.length > 0 || isWaiting);
@@ -77,9 +77,11 @@ function foundGroups<
   Name extends FoundGroup['name'],
   Found extends { readonly [One in Name]: { readonly more: number } },
 >(
-  groups: { readonly [One in Name]: { readonly rows: (found: Found[One], context: RowsContext) => SearchOption[] } },
+  groups: {
+    readonly [One in Name]: { readonly rows: (found: Found[One], context: SearchRowsContext) => SearchOption[] };
+  },
   found: Found,
-  context: RowsContext,
+  context: SearchRowsContext,
 ): FoundGroup[] {
   const all: FoundGroup[] = [];
   for (const name in groups)
@@ -102,8 +104,8 @@ function openOptions(
       return {
         key: `${to} ${row.id_discipline}`,
         sign: <OptionIcon of={icon} />,
-        title: highlightedName(name, text) ?? textWithoutHighlights(name),
-        address: { to, search: courseSelection(row) },
+        title: highlightName(name, text) ?? textWithoutHighlights(name),
+        address: { to, search: toCourseSelection(row) },
       };
     });
   const toDo = commandTargetOptions(foundCommands.now, text);
@@ -122,7 +124,7 @@ const commandTargetOptions = (commands: readonly SearchCommand[], text: string):
   commands.map(({ icon, name, ...command }) => ({
     ...command,
     sign: <OptionIcon of={icon} />,
-    title: highlightedName(name, text) ?? textWithoutHighlights(name),
+    title: highlightName(name, text) ?? textWithoutHighlights(name),
   }));
 
 interface Before {
@@ -133,9 +135,9 @@ interface Before {
 }
 
 /** What is there before anything is typed: the last searches, and what fits the hour. */
-export function useInitialOptions({ recent, commands: all, onType, onRemove }: Before): OptionGroup[] {
+export function useInitialSearchOptions({ recent, commands: all, onType, onRemove }: Before): SearchOptionGroup[] {
   const { t } = useTranslation('search');
-  const groups: OptionGroup[] = [
+  const groups: SearchOptionGroup[] = [
     {
       name: 'recent',
       title: t('recent'),

@@ -7,8 +7,8 @@ import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
-import { clockTime } from '../../core/time.ts';
-import { type OpenableRoom, type SearchCommand, suggestedRooms } from './commands.ts';
+import { formatClockTime } from '../../core/time.ts';
+import { type OpenableRoom, type SearchCommand, suggestRooms } from './commands.ts';
 
 const shownBefore = 4;
 
@@ -40,7 +40,7 @@ export function useSearchCommands(rooms: readonly OpenableRoom[]): {
       onChoose: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
   ];
-  const hour = Number(clockTime(now()).slice(0, 2));
-  const fits = suggestedRooms(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
+  const hour = Number(formatClockTime(now()).slice(0, 2));
+  const fits = suggestRooms(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
   return { all: [...commands, ...places], now: fits.slice(0, shownBefore) };
 }

@@ -1,5 +1,5 @@
 import remove from 'icon:trash';
-import { noteLength } from '@bilim/contract/limits.ts';
+import { maxNoteLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -9,9 +9,9 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import wording from '../../kit/file-label.module.css';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
-import { FileDrop } from '../../kit/upload/FileDrop.tsx';
+import { FileDropField } from '../../kit/upload/FileDropField.tsx';
 import type { QueuedOrder } from './desk.data.ts';
 import styles from './OrderSheet.module.css';
 import { useAddClerkNote } from './singlewindow.data.ts';
@@ -19,7 +19,7 @@ import { useAddClerkNote } from './singlewindow.data.ts';
 type Line = ReturnType<typeof useClerkNote>;
 
 /** What a paper made by hand still lacks before it is ready: a line or a scan. */
-export const needsNoteOrScan = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
+export const isNoteOrScanMissing = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
 
 /** The clerk's line and scan for who ordered, before they are saved. */
 export function useClerkNote(
@@ -84,7 +84,7 @@ export function useClerkNote(
     save(then?: () => void) {
       if (id === null) return;
       if (!isChanged) return then?.();
-      const input = { id_okno_zakaz: id, note: text.slice(0, noteLength), withoutScan: isWithout && file === null };
+      const input = { id_okno_zakaz: id, note: text.slice(0, maxNoteLength), withoutScan: isWithout && file === null };
       save.mutate(
         { input, files: file ? [file] : [], key },
         {
@@ -109,9 +109,9 @@ export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Lin
     <div className={styles.words}>
       <TextArea
         label={t('line')}
-        help={t('lineHelp', { limit: noteLength })}
+        help={t('lineHelp', { limit: maxNoteLength })}
         rows={3}
-        maxLength={noteLength}
+        maxLength={maxNoteLength}
         value={line.text}
         onChange={(event) => line.write(event.target.value)}
       />
@@ -120,11 +120,11 @@ export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Lin
       ) : (
         <div className={styles.scanField}>
           <h3>{t('singlewindow:scan')}</h3>
-          <FileDrop error={line.fault} onChoose={line.choose} />
+          <FileDropField error={line.fault} onChoose={line.choose} />
         </div>
       )}
-      {needsNoteOrScan(order, line) && <Note>{t('needsLine')}</Note>}
-      {line.failure && <Note tone="bad">{failureText(line.failure)}</Note>}
+      {isNoteOrScanMissing(order, line) && <InlineAlert>{t('needsLine')}</InlineAlert>}
+      {line.failure && <InlineAlert tone="bad">{failureText(line.failure)}</InlineAlert>}
       {order.status === 'prepared' && line.isChanged && (
         <Button look="soft" busy={line.isBusy && t('common:loading')} onClick={() => line.save()}>
           {t('saveNote')}

@@ -6,7 +6,7 @@ import { BulkBar } from '../../kit/BulkBar.tsx';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { DeskAction } from './desk.data.ts';
-import { deskActionsOfStatus } from './next-action.ts';
+import { deskActionsByStatus } from './next-action.ts';
 
 /** The key of an act, by its place on the keyboard. */
 const keys: Partial<Record<DeskAction['act'], string>> = { take: '1', ready: '2', hand: '4' };
@@ -25,7 +25,7 @@ interface Props {
 /** What is done with all chosen orders at once. The printing stands ready for its key even where none is chosen. */
 export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onClear }: Props) {
   const { t } = useTranslation('desk');
-  const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
+  const actions = isHanded ? [] : (deskActionsByStatus[status] ?? []);
   const isPrinting = status === 'prepared' && !isHanded;
   if (!chosen)
     return (

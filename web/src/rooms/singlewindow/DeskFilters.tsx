@@ -4,14 +4,14 @@ import { FilterChips, SelectChip, ToggleChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Desk.module.css';
-import { useDeskDocuments, useDeskFigures } from './desk.data.ts';
+import { useDeskCounts, useDeskDocuments } from './desk.data.ts';
 import type { useDeskFilter } from './useDeskFilter.ts';
 
 /** Narrows the queue: words, document, faculty, age; what is handed out lies behind the ready ones. */
 export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
   const { t } = useTranslation('desk');
   const documents = useDeskDocuments();
-  const figures = useDeskFigures();
+  const figures = useDeskCounts();
   const old = figures?.old ?? 0;
   const lying = figures?.lying ?? 0;
   const faculties = figures?.faculties ?? [];

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { CountTabs } from '../../kit/CountTabs.tsx';
@@ -14,12 +14,12 @@ import styles from './Desk.module.css';
 import { DeskBar } from './DeskBar.tsx';
 import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
-import { DeskReply, type PendingReply } from './DeskReply.tsx';
-import { DeskScan } from './DeskScan.tsx';
-import { type DeskAction, ordersPdfAddress, type QueuedOrder, useDeskFigures } from './desk.data.ts';
-import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
+import { DeskReplyDialog, type PendingReply } from './DeskReplyDialog.tsx';
+import { buildOrdersPdfUrl, type DeskAction, type QueuedOrder, useDeskCounts } from './desk.data.ts';
+import { HandOutScanDialog } from './HandOutScanDialog.tsx';
+import { deskActionsByStatus, nextDeskAction } from './next-action.ts';
+import { OrderQueue } from './OrderQueue.tsx';
 import { OrderSheet } from './OrderSheet.tsx';
-import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
 import { type DeskUndo, useDeskSelection, useDeskUndo } from './useDeskSelection.ts';
@@ -31,7 +31,7 @@ export default function DeskPage() {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
   const filter = useDeskFilter();
-  const figures = useDeskFigures();
+  const figures = useDeskCounts();
   const memory = useDeskUndo();
   const [isScanning, setScanning] = useState(filter.isScan);
   const tabs = (
@@ -67,14 +67,14 @@ export default function DeskPage() {
       head={mobile && <div className={styles.tabs}>{tabs}</div>}
     >
       <Desk key={filter.status} filter={filter} memory={memory} />
-      <DeskScan open={isScanning} onClose={() => setScanning(false)} />
+      <HandOutScanDialog open={isScanning} onClose={() => setScanning(false)} />
     </Page>
   );
 }
 
 /** The focused row, the open order, and the action that asks for a text, with the key handlers for them. */
 function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskUndo) {
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const desk = useDeskSelection(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
@@ -136,7 +136,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
   );
   const { rows, chosen } = desk;
   const say = (
-    <DeskReply
+    <DeskReplyDialog
       asked={asked}
       onClose={() => setAsked(null)}
       onReply={(text) => {
@@ -149,7 +149,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
     <div ref={page} className={styles.page}>
       <DeskFilters of={filter} />
       <section id={panel} role="tabpanel" aria-label={t('list')} className={styles.panel}>
-        <Queue
+        <OrderQueue
           desk={desk}
           filter={filter}
           at={at}
@@ -166,7 +166,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => ordersPdfAddress(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
+        papers={(from) => buildOrdersPdfUrl(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, targets)}
         onClear={desk.clear}
@@ -199,7 +199,7 @@ interface KeyHandlers {
 
 /** What each key does in a state of the queue. */
 function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
-  const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
+  const actions = isHanded ? [] : (deskActionsByStatus[status] ?? []);
   const handlerOf = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
   return {
     KeyJ: () => handlers.move(1),

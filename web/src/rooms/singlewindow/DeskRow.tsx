@@ -4,15 +4,15 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Tag } from '../../kit/CountBadge.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { nameWithHint, shortName } from '../../kit/person.ts';
+import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
-import { orderRegion } from './OrderCard.tsx';
+import { formatOrderRegion } from './OrderCard.tsx';
 import { useWaitedTime } from './useWaitedTime.ts';
 
 interface Props {
@@ -46,9 +46,9 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
       onFocus={onCurrent}
     >
       {isChosen !== null && (
-        <Check
+        <Checkbox
           className={styles.box}
-          label={t('select', { name: nameWithHint(order.fullName, order.apart) })}
+          label={t('select', { name: formatNameWithHint(order.fullName, order.apart) })}
           checked={isChosen}
           onChange={onChoose}
         />
@@ -67,7 +67,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
         )}
       </span>
       <span className={styles.place} translate="no">
-        {orderRegion(order)}
+        {formatOrderRegion(order)}
       </span>
       <WaitingTime of={order} />
       <span className={styles.next}>

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
 import { useDistricts, useOrderChoices, useOrders, usePlaceOrder } from './singlewindow.data.ts';
 
@@ -43,7 +43,7 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
             setDocument(null);
             setPlace(undefined);
           });
-          toast(t('ordered'));
+          showToast(t('ordered'));
           onDone?.();
         },
       },
@@ -64,7 +64,7 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
 export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
   const failureText = useFailureText();
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const form = useOrderForm(wanted, onDone);
   const { document, region, district, documents, regions, districts, save } = form;
   const failed = [documents, regions, districts].find((list) => list.error && !list.data);
@@ -97,9 +97,9 @@ export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: (
         onChoose={form.chooseDistrict}
       />
       {save.error && (
-        <Note tone="bad">
+        <InlineAlert tone="bad">
           {save.error.status && save.error.status < 500 ? failureText(save.error) : t('failedSave')}
-        </Note>
+        </InlineAlert>
       )}
       <Button
         type="submit"

@@ -1,32 +1,32 @@
 import download from 'icon:download-simple';
-import { noteLength } from '@bilim/contract/limits.ts';
+import { maxNoteLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/CountBadge.tsx';
-import { classes } from '../../kit/classes.ts';
-import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { ConfirmationDialog, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
-import { Note } from '../../kit/Note.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import { OrderStepper } from './OrderStepper.tsx';
 import styles from './Orders.module.css';
 import { PickupCode } from './PickupCode.tsx';
 import { PickupDetails } from './PickupDetails.tsx';
 import {
-  certificateAddress,
+  buildCertificateUrl,
   type Order,
   useCancelOrder,
   useOrderHistory,
@@ -46,13 +46,13 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
   return (
     <li
       ref={row}
-      className={classes(card.card, styles.order, off && styles.off)}
+      className={classNames(card.card, styles.order, off && styles.off)}
       aria-current={isHighlighted || undefined}
     >
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderRegion(order)}</span>
+          <Time at={order.date_insert} form="item" /> · <span translate="no">{formatOrderRegion(order)}</span>
           {order.number && (
             <>
               {'\u00a0· '}
@@ -80,7 +80,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
         <OrderStepper status={order.handed ? 'handed' : order.status} />
       )}
       <PickupDetails order={order} />
-      <div className={classes(styles.actions, (isReady || isRefused) && styles.filled)}>
+      <div className={classNames(styles.actions, (isReady || isRefused) && styles.filled)}>
         {isReady && <PickupCode order={order} />}
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
@@ -96,18 +96,18 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
 }
 
 /** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
-export const orderRegion = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
+export const formatOrderRegion = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
 
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const [chosen, setChosen] = useState<Language>(useAtom(language));
   return (
     <div className={styles.certificate}>
-      <a className={buttonClasses('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
+      <a className={buttonClasses('soft')} href={buildCertificateUrl(order.id_okno_zakaz, chosen)} download>
         <Icon of={download} size="s" />
         {t('download')}
       </a>
-      <Segments tight label={t('language')} segments={languageSegments} value={chosen} onChoose={setChosen} />
+      <SegmentedControl tight label={t('language')} segments={languageSegments} value={chosen} onChoose={setChosen} />
     </div>
   );
 }
@@ -115,7 +115,7 @@ function Certificate({ order }: { order: Order }) {
 /** Orders once more what was refused: the same document for the same place. */
 function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const save = usePlaceOrder();
   const [key] = useState(randomUuid);
@@ -128,13 +128,13 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
         onClick={() =>
           save.mutate(
             { input: { id_okno_document, id_oblast, id_raion }, key },
-            { onSuccess: () => toast(t('ordered')) },
+            { onSuccess: () => showToast(t('ordered')) },
           )
         }
       >
         {t('again')}
       </Button>
-      {save.error && <Note tone="bad">{failureText(save.error)}</Note>}
+      {save.error && <InlineAlert tone="bad">{failureText(save.error)}</InlineAlert>}
     </>
   );
 }
@@ -142,7 +142,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
 /** A message to the desk about an order. */
 function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const failureText = useFailureText();
   const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
@@ -154,7 +154,7 @@ function Write({ order }: { order: Order }) {
       { input: { id_okno_zakaz: order.id_okno_zakaz, text: text.trim() }, key },
       {
         onSuccess: () => {
-          toast(t('written'));
+          showToast(t('written'));
           setText('');
           setKey(randomUuid());
           setOpen(false);
@@ -172,14 +172,14 @@ function Write({ order }: { order: Order }) {
           <TextInput
             label={t('message')}
             help={<span translate="no">{order.okno_document}</span>}
-            maxLength={noteLength}
+            maxLength={maxNoteLength}
             value={text}
             onChange={(event) => {
               setText(event.target.value);
               setKey(randomUuid());
             }}
           />
-          {write.error && <Note tone="bad">{failureText(write.error)}</Note>}
+          {write.error && <InlineAlert tone="bad">{failureText(write.error)}</InlineAlert>}
           <Button
             type="submit"
             look="primary"
@@ -197,7 +197,7 @@ function Write({ order }: { order: Order }) {
 
 function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const [isConfirming, setConfirming] = useState(false);
   const cancel = useCancelOrder();
   return (
@@ -205,8 +205,10 @@ function Cancel({ order }: { order: Order }) {
       <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
         {t('cancel')}
       </Button>
-      {cancel.error && <Note tone="bad">{cancel.error.status === 409 ? cancel.error.message : t('failedCancel')}</Note>}
-      <Confirm
+      {cancel.error && (
+        <InlineAlert tone="bad">{cancel.error.status === 409 ? cancel.error.message : t('failedCancel')}</InlineAlert>
+      )}
+      <ConfirmationDialog
         open={isConfirming}
         danger
         title={t('cancelTitle')}
@@ -216,13 +218,13 @@ function Cancel({ order }: { order: Order }) {
         onNo={() => setConfirming(false)}
         onYes={() =>
           cancel.mutate(order.id_okno_zakaz, {
-            onSuccess: () => toast(t('canceled')),
+            onSuccess: () => showToast(t('canceled')),
             onSettled: () => setConfirming(false),
           })
         }
       >
         <span translate="no">{order.okno_document}</span>
-      </Confirm>
+      </ConfirmationDialog>
     </>
   );
 }

@@ -6,14 +6,14 @@ import { language } from '../../core/i18n.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
-import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
+import { ClerkNoteEditor, isNoteOrScanMissing, useClerkNote } from './ClerkNoteEditor.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
-import { DeskReply, type PendingReply } from './DeskReply.tsx';
+import { DeskReplyDialog, type PendingReply } from './DeskReplyDialog.tsx';
 import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
-import { orderRegion } from './OrderCard.tsx';
+import { formatOrderRegion } from './OrderCard.tsx';
 import styles from './OrderSheet.module.css';
 import { OrderStepper } from './OrderStepper.tsx';
-import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
+import { buildCertificateUrl, useOrderHistory } from './singlewindow.data.ts';
 import { useWaitedTime } from './useWaitedTime.ts';
 
 interface Props {
@@ -83,7 +83,7 @@ export function OrderSheet({ order: opened, onClose, onUp, onDown, onAction, isO
         {(order.status === 'preparing' || isReady) && <ClerkNoteEditor order={order} line={line} />}
       </About>
       {children}
-      <DeskReply
+      <DeskReplyDialog
         asked={revoking}
         onClose={() => setRevoking(null)}
         onReply={(reason) => {
@@ -129,7 +129,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       {isReady && order.isCertificate && (
         <a
           className={buttonClasses()}
-          href={certificateAddress(order.id_okno_zakaz, currentLanguage, true)}
+          href={buildCertificateUrl(order.id_okno_zakaz, currentLanguage, true)}
           target="_blank"
           rel="noopener"
         >
@@ -145,7 +145,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       {order.status === 'preparing' && (
         <Button
           look="primary"
-          disabled={isOff || needsNoteOrScan(order, line)}
+          disabled={isOff || isNoteOrScanMissing(order, line)}
           busy={line.isBusy && t('common:loading')}
           onClick={() => onAction('ready')}
         >
@@ -184,7 +184,7 @@ function About({ order, isOff, onWrite, children }: AboutProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{t('whereTo')}</dt>
-          <dd translate="no">{orderRegion(order)}</dd>
+          <dd translate="no">{formatOrderRegion(order)}</dd>
         </div>
         {order.pickup && (
           <div>

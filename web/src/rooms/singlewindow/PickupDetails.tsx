@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './PickupDetails.module.css';
-import { type Order, scanAddress } from './singlewindow.data.ts';
+import { buildScanUrl, type Order } from './singlewindow.data.ts';
 
 /** What the owner of an order reads besides its state: where, when and by whom, the clerk's line and the scan. */
 export function PickupDetails({ order }: { order: Order }) {
@@ -32,7 +32,7 @@ export function PickupDetails({ order }: { order: Order }) {
           </span>
         </p>
       )}
-      {scan && <FileChip name={scan.name} bytes={scan.size} href={scanAddress(order.id_okno_zakaz)} />}
+      {scan && <FileChip name={scan.name} bytes={scan.size} href={buildScanUrl(order.id_okno_zakaz)} />}
     </div>
   );
 }

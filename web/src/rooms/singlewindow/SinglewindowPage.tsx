@@ -6,7 +6,7 @@ import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useHighlightedRow } from '../../kit/highlighted.ts';
 import { Page } from '../../kit/Page.tsx';
@@ -40,7 +40,7 @@ export default function SinglewindowPage() {
             </Button>
           </div>
         ) : (
-          <section className={classes(card.card, styles.new)} aria-labelledby="new">
+          <section className={classNames(card.card, styles.new)} aria-labelledby="new">
             <h2 id="new">{t('new')}</h2>
             <NewOrder key={wanted} wanted={wanted} />
           </section>

@@ -4,13 +4,13 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
-import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
 
 export type QueuedOrder = Output<typeof singlewindow.queue>[number];
-export type PaperData = Output<typeof singlewindow.paper>[number];
+export type DocumentPrintData = Output<typeof singlewindow.paper>[number];
 export type DeskActionResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type QueueFilter = Input<typeof singlewindow.found>;
@@ -22,7 +22,7 @@ export interface DeskAction {
   readonly text?: string | undefined;
 }
 
-const renew = () => queries.invalidateQueries({ queryKey: [room] });
+const renew = () => queryClient.invalidateQueries({ queryKey: [room] });
 
 /** Every document that may be in the desk's queue. */
 export function useDeskDocuments() {
@@ -30,7 +30,7 @@ export function useDeskDocuments() {
 }
 
 /** The desk in numbers, and its faculties. */
-export function useDeskFigures() {
+export function useDeskCounts() {
   return useQuery(queryForCall(room, singlewindow.figures, {})).data?.[0];
 }
 
@@ -88,7 +88,7 @@ export const useFindScannedOrder = () =>
   useMutation({ mutationFn: async (paper: string) => (await callServer(singlewindow.paper, { paper }))[0] });
 
 /** The address of one PDF of several orders: the list to sign and the papers. */
-export function ordersPdfAddress(ids: readonly number[], language: Language): string {
+export function buildOrdersPdfUrl(ids: readonly number[], language: Language): string {
   const query = new URLSearchParams(ids.map((id): [string, string] => ['id_okno_zakaz', String(id)]));
   query.append('lang', wireLanguage(language));
   return `${import.meta.env.BASE_URL}${singlewindow.papers.path.slice(1)}?${query}`;

@@ -10,7 +10,7 @@ export function nextDeskAction(
 }
 
 /** What can be done with several orders of a state; the first is the main one. */
-export const deskActionsOfStatus: Readonly<Record<string, readonly DeskAction['act'][]>> = {
+export const deskActionsByStatus: Readonly<Record<string, readonly DeskAction['act'][]>> = {
   waiting: ['take', 'write', 'refuse'],
   preparing: ['ready', 'write', 'refuse'],
   prepared: ['hand', 'remind', 'write'],

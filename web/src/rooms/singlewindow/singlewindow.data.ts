@@ -3,9 +3,9 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
@@ -52,7 +52,7 @@ export function useDistricts(region: number | null) {
   });
 }
 
-const renew = () => queries.invalidateQueries({ queryKey: [room] });
+const renew = () => queryClient.invalidateQueries({ queryKey: [room] });
 
 /** Orders a document. `key` stays the same for every retry of one order. */
 export function usePlaceOrder() {
@@ -78,7 +78,7 @@ export function useOrderHistory(id: number, open: boolean) {
 }
 
 /** The address of a certificate in a language. */
-export function certificateAddress(id: number, language: Language, inline = false): string {
+export function buildCertificateUrl(id: number, language: Language, inline = false): string {
   const query = new URLSearchParams({
     id_okno_zakaz: String(id),
     lang: wireLanguage(language),
@@ -88,7 +88,7 @@ export function certificateAddress(id: number, language: Language, inline = fals
 }
 
 /** The address of the scan of an order. */
-export const scanAddress = (id: number): string => fileAddressOf(singlewindow.scan, { id_okno_zakaz: id });
+export const buildScanUrl = (id: number): string => buildFileUrl(singlewindow.scan, { id_okno_zakaz: id });
 
 /** Gives an order the clerk's line and scan. */
 export function useAddClerkNote() {
@@ -116,7 +116,7 @@ export function useWriteToDesk() {
 }
 
 /** Whether a document's number and code belong together. */
-export function useCheckDocument(number: string, code: string) {
+export function useDocumentCheck(number: string, code: string) {
   return useQuery({
     ...queryForCall(room, singlewindow.check, { number, code }),
     select: (rows: Output<typeof singlewindow.check>) => rows[0] ?? null,

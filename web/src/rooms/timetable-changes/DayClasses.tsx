@@ -3,10 +3,10 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import styles from './TimetableChanges.module.css';
-import { isSlotFree, useClassText } from './texts.ts';
-import { ClassButton, type WeekProps } from './WeekTable.tsx';
+import { isSlotFree, useTimetableChangeTexts } from './texts.ts';
+import { ClassButton, type WeekTableProps } from './WeekTable.tsx';
 
 /** Pixels from which on a finger has swiped. */
 const swiped = 60;
@@ -40,7 +40,7 @@ function useWeekSwipe(day: string, onDay: (day: string) => void) {
   };
 }
 
-interface Props extends Omit<WeekProps, 'onClear'> {
+interface Props extends Omit<WeekTableProps, 'onClear'> {
   day: string;
   onDay: (day: string) => void;
 }
@@ -48,7 +48,7 @@ interface Props extends Omit<WeekProps, 'onClear'> {
 /** The phone's week: a strip of days, the classes of one; while a class is being changed, the places of that day. */
 export function DayClasses({ classes: all, monday, today, open, places, place, day, onDay, onOpen, onPlace }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useClassText();
+  const words = useTimetableChangeTexts();
   const ofDay = all.filter((one) => one.day === day);
   const goals = places.filter((one) => one.day === day && !['past', 'outside', 'here'].includes(one.state));
   return (
@@ -84,12 +84,12 @@ export function DayClasses({ classes: all, monday, today, open, places, place, d
         </ul>
       )}
       {open && (
-        <ul className={classes(card.card, styles.places)}>
+        <ul className={classNames(card.card, styles.places)}>
           {goals.map((one) => (
             <li key={one.id_time}>
               <button
                 type="button"
-                className={classes(!isSlotFree(one) && styles.busy)}
+                className={classNames(!isSlotFree(one) && styles.busy)}
                 aria-pressed={place?.day === one.day && place.id_time === one.id_time}
                 disabled={one.state === 'holiday'}
                 onClick={() => onPlace(one)}

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
-import { nameWithHint } from '../../kit/person.ts';
+import { formatNameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './TimetableChanges.module.css';
-import { type FoundTeacher, useTeachers } from './timetable-changes.data.ts';
+import { type TeacherSearchResult, useTeachers } from './timetable-changes.data.ts';
 
 interface Props {
   /** Who gives the class by the timetable. */
   now: string;
-  teacher: FoundTeacher | null;
-  onChoose: (teacher: FoundTeacher | null) => void;
+  teacher: TeacherSearchResult | null;
+  onChoose: (teacher: TeacherSearchResult | null) => void;
 }
 
 /** Another teacher for this once, found by name. */
@@ -19,7 +19,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const found = useTeachers(typed);
-  const choose = (one: FoundTeacher | null) => {
+  const choose = (one: TeacherSearchResult | null) => {
     onChoose(one);
     setOpen(false);
     setTyped('');
@@ -28,7 +28,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
     <div className={styles.teacher}>
       <p>
         <span className={styles.label}>{t('teacher')}</span>
-        <span translate="no">{teacher ? nameWithHint(teacher.t_fio, teacher.apart) : now}</span>
+        <span translate="no">{teacher ? formatNameWithHint(teacher.t_fio, teacher.apart) : now}</span>
       </p>
       {teacher ? (
         <Button look="quiet" onClick={() => choose(null)}>
@@ -49,7 +49,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
               {found.data.map((one) => (
                 <li key={one.id_teacher}>
                   <Button look="quiet" onClick={() => choose(one)}>
-                    <span translate="no">{nameWithHint(one.t_fio, one.apart)}</span>
+                    <span translate="no">{formatNameWithHint(one.t_fio, one.apart)}</span>
                   </Button>
                 </li>
               ))}

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useClassChangeScope } from '../../classes/may-change-classes.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState } from '../../kit/States.tsx';
-import { Classes } from './Classes.tsx';
-import { Holidays } from './Holidays.tsx';
+import { HolidaySettings } from './HolidaySettings.tsx';
 import styles from './TimetableChanges.module.css';
+import { TimetableWeekEditor } from './TimetableWeekEditor.tsx';
 
 /** One class is moved, cancelled or added, this once; days without classes. */
 export default function TimetableChangesPage() {
@@ -28,7 +28,7 @@ export default function TimetableChangesPage() {
     <Page title={t('title')} fromApps whole>
       {moves === 'all' && (
         <div className={styles.parts}>
-          <Segments
+          <SegmentedControl
             label={t('parts')}
             segments={timetableChangeParts.map((value) => ({ value, name: t(`part.${value}`) }))}
             value={part}
@@ -36,7 +36,7 @@ export default function TimetableChangesPage() {
           />
         </div>
       )}
-      {part === 'classes' ? <Classes isOffice={moves === 'all'} /> : <Holidays />}
+      {part === 'classes' ? <TimetableWeekEditor isOffice={moves === 'all'} /> : <HolidaySettings />}
     </Page>
   );
 }

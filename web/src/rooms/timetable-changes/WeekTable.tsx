@@ -2,22 +2,22 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './TimetableChanges.module.css';
-import { isSlotFree, useClassText } from './texts.ts';
-import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
+import { isSlotFree, useTimetableChangeTexts } from './texts.ts';
+import type { ClassTimeSlot, TimetableClass } from './timetable-changes.data.ts';
 
-export interface WeekProps {
+export interface WeekTableProps {
   classes: readonly TimetableClass[];
   monday: string;
   today: string;
   /** The class that is being changed; `places` are those it could move to, `place` is the chosen one. */
   open: TimetableClass | null;
-  places: readonly ClassPlace[];
-  place: ClassPlace | null;
+  places: readonly ClassTimeSlot[];
+  place: ClassTimeSlot | null;
   onOpen: (one: TimetableClass) => void;
-  onPlace: (place: ClassPlace) => void;
+  onPlace: (place: ClassTimeSlot) => void;
   onClear: () => void;
 }
 
@@ -25,7 +25,17 @@ const days = [0, 1, 2, 3, 4, 5];
 const minutesFirst = (a: { startsAt: string }, b: { startsAt: string }) => a.startsAt.localeCompare(b.startsAt);
 
 /** A week: a row a slot, a column a day; while a class is being changed, the places where it could go. */
-export function WeekTable({ classes: all, monday, today, open, places, place, onOpen, onPlace, onClear }: WeekProps) {
+export function WeekTable({
+  classes: all,
+  monday,
+  today,
+  open,
+  places,
+  place,
+  onOpen,
+  onPlace,
+  onClear,
+}: WeekTableProps) {
   const { t } = useTranslation('timetable-changes');
   const slots = new Map([...all, ...places].map(({ id_time: id, startsAt, endsAt }) => [id, { id, startsAt, endsAt }]));
   const hasSunday = all.some(({ day }) => day === addDays(monday, 6));
@@ -122,14 +132,14 @@ interface ButtonProps {
 
 /** A class; one that is not held is struck out and says why. */
 export function ClassButton({ of, others, isOpen, isDragged = false, onOpen }: ButtonProps) {
-  const words = useClassText();
+  const words = useTimetableChangeTexts();
   const state = words.state(of, others);
   const isHeld = of.state === 'held';
   const Name = isHeld ? 'b' : 's';
   return (
     <button
       type="button"
-      className={classes(styles.class, !isHeld && styles.off, of.step && isHeld && styles.changed)}
+      className={classNames(styles.class, !isHeld && styles.off, of.step && isHeld && styles.changed)}
       aria-pressed={isOpen}
       disabled={!of.mayChange}
       draggable={isDragged && of.mayChange}
@@ -160,16 +170,16 @@ function PlaceButton({
   isChosen,
   onPlace,
 }: {
-  of: ClassPlace;
+  of: ClassTimeSlot;
   isChosen: boolean;
-  onPlace: (place: ClassPlace) => void;
+  onPlace: (place: ClassTimeSlot) => void;
 }) {
-  const words = useClassText();
+  const words = useTimetableChangeTexts();
   if (['past', 'outside', 'here', 'holiday'].includes(of.state)) return null;
   return (
     <button
       type="button"
-      className={classes(styles.place, isSlotFree(of) ? styles.free : styles.taken)}
+      className={classNames(styles.place, isSlotFree(of) ? styles.free : styles.taken)}
       aria-pressed={isChosen}
       data-free={isSlotFree(of) || undefined}
       onDragOver={(event) => {

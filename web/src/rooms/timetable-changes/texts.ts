@@ -1,10 +1,10 @@
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { useTranslation } from 'react-i18next';
-import { nameWithHint, shortName } from '../../kit/person.ts';
-import type { ClassPlace, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
+import { formatNameWithHint, shortName } from '../../kit/person.ts';
+import type { ClassTimeSlot, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
 
 /** Whether a place is free for the group, the teacher, and in some room. */
-export const isSlotFree = (place: ClassPlace) => place.state === 'free';
+export const isSlotFree = (place: ClassTimeSlot) => place.state === 'free';
 
 /** Whether a change left a class its day and hour and gave it another room. */
 export const isRoomChange = ({ step, was, now }: Pick<TimetableChange, 'step' | 'was' | 'now'>) =>
@@ -26,20 +26,20 @@ export function hasRoomChanged(one: TimetableClass, others: readonly TimetableCl
 }
 
 /** How classes, places and changes are said in this room. */
-export function useClassText() {
+export function useTimetableChangeTexts() {
   const { t } = useTranslation('timetable-changes');
   return {
     /** «практика · ауд. 206». */
     line: (one: TimetableClass) =>
       [
-        shortTypeInLine(one.name_vid_zaniatiy),
+        shortClassTypeInLowercase(one.name_vid_zaniatiy),
         one.auditorium && t('room', { room: one.auditorium }),
         one.subgroup > 0 && t('subgroup', { number: one.subgroup }),
       ]
         .filter(Boolean)
         .join(' · '),
     people: (one: TimetableClass) =>
-      [one.groups.join(', '), nameWithHint(shortName(one.t_fio), one.apart)].filter(Boolean).join(' · '),
+      [one.groups.join(', '), formatNameWithHint(shortName(one.t_fio), one.apart)].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
     state(one: TimetableClass, others: readonly TimetableClass[]) {
       if (hasRoomChanged(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');
@@ -47,7 +47,7 @@ export function useClassText() {
       return [word, one.reason].filter(Boolean).join(': ');
     },
     /** «свободно · 11 ауд.», «у группы: Базы данных». */
-    place: (place: ClassPlace) =>
+    place: (place: ClassTimeSlot) =>
       // Whose class it is, and of what, a teacher does not see of others.
       place.state === 'group' && !place.what
         ? t('place.busy')

@@ -3,7 +3,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { queries, queryForCall, queryForPages } from '../../core/queries.ts';
+import { queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'timetable-changes';
@@ -11,13 +11,13 @@ const room = 'timetable-changes';
 export type TimetableClass = Output<typeof timetableChanges.week>[number]['classes'][number];
 /** A class that is being changed, or one more of a course: its `id_lesson` is 0 where only the load or the stream names it. */
 export type ChangedClass = TimetableClass & { id_load?: number | null; id_stream?: number | null };
-export type ClassPlace = Output<typeof timetableChanges.places>[number];
+export type ClassTimeSlot = Output<typeof timetableChanges.places>[number];
 export type TimetableChange = Output<typeof timetableChanges.list>[number];
-export type ChangeCheck = Output<typeof timetableChanges.check>[number];
-export type FoundTeacher = Output<typeof timetableChanges.teachers>[number];
+export type TimetableChangeCheck = Output<typeof timetableChanges.check>[number];
+export type TeacherSearchResult = Output<typeof timetableChanges.teachers>[number];
 
 /** What names a class, or its course, in a call. */
-export function courseReferenceOf({ id_lesson, id_load, id_stream }: ChangedClass) {
+export function toCourseReference({ id_lesson, id_load, id_stream }: ChangedClass) {
   if (id_lesson) return { id_lesson };
   return id_load ? { id_load } : { id_stream: id_stream ?? 0 };
 }
@@ -61,10 +61,10 @@ export const useTaughtCourses = (of: Input<typeof timetableChanges.courses>) =>
   useQuery(queryForCall(room, timetableChanges.courses, of));
 
 /** The places of a week for a class, or for one more class of its course. */
-export const useClassPlaces = (one: ChangedClass | null, day: string, isAdded: boolean) =>
+export const useClassTimeSlots = (one: ChangedClass | null, day: string, isAdded: boolean) =>
   useQuery({
     ...queryForCall(room, timetableChanges.places, {
-      ...{ ...(one && courseReferenceOf(one)), classDay: one?.day ?? day, day },
+      ...{ ...(one && toCourseReference(one)), classDay: one?.day ?? day, day },
       ...(isAdded && { isAdded }),
     }),
     enabled: one !== null,
@@ -75,7 +75,7 @@ export const useClassPlaces = (one: ChangedClass | null, day: string, isAdded: b
 export const useChangeCheck = (of: Input<typeof timetableChanges.check>) =>
   useQuery({ ...queryForCall(room, timetableChanges.check, of), placeholderData: keepPreviousData });
 
-export const useChangeList = () =>
+export const useTimetableChangeList = () =>
   useInfiniteQuery(
     queryForPages(room, timetableChanges.list, {}, { size: page, next: (last) => ({ before: last.id_change }) }),
   );
@@ -100,11 +100,11 @@ function useRoomMutation<C extends Call>(call: C) {
 }
 
 const refresh = () =>
-  Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  Promise.all([room, 'schedule', 'journal'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 
 export const useMoveClass = () => useRoomMutation(timetableChanges.move);
 export const useCancelClass = () => useRoomMutation(timetableChanges.cancel);
 export const useAddClass = () => useRoomMutation(timetableChanges.add);
 export const useUndoClassChange = () => useRoomMutation(timetableChanges.undo);
 export const useSetHoliday = () => useRoomMutation(timetableChanges.setHoliday);
-export const useRemoveHoliday = () => useRoomMutation(timetableChanges.removeHoliday);
+export const useDeleteHoliday = () => useRoomMutation(timetableChanges.removeHoliday);

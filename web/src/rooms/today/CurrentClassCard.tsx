@@ -2,22 +2,22 @@ import calendar from 'icon:calendar-dots';
 import chat from 'icon:chat-circle';
 import checkSquare from 'icon:check-square-offset';
 import stack from 'icon:stack';
-import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
-import { weekday } from '@bilim/contract/term-calendar.ts';
-import { lessonProgress, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
+import { type ClassOccurrence, findLinkedGroups } from '@bilim/contract/class-links.ts';
+import { weekdayNumber } from '@bilim/contract/term-calendar.ts';
+import { lessonMinutesLeft, lessonProgress, minutesSinceMidnight } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
-import { useMarking, useMarkingText } from '../../classes/marking.data.ts';
+import { useClassLinks, useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassEntryProgress, useEntryProgressText } from '../../classes/marking.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
-import { classes } from '../../kit/classes.ts';
-import { FactRow } from '../../kit/FactRow.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -31,7 +31,7 @@ const soon = 60;
 /** The one raised thing of the page; without a network it says how old it is. */
 export function CurrentClassCard({ day }: { day: TodayData }) {
   const { t } = useTranslation('today');
-  const isOnline = useAtom(online);
+  const isOnline = useAtom(onlineState);
   return (
     <>
       <Card day={day} />
@@ -74,7 +74,7 @@ function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: T
   const { t } = useTranslation('today');
   const words = useClassTexts();
   const { lesson } = occurrence;
-  const left = minutesLeft(lesson, day.now.time);
+  const left = lessonMinutesLeft(lesson, day.now.time);
   return (
     <section className={styles.card} aria-label={t('now', { minutes: left })}>
       <p className={styles.live}>
@@ -86,7 +86,7 @@ function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: T
         <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
       </h2>
       <p className={styles.about} title={words.groups(lesson)} translate="no">
-        <FactRow facts={words.facts(lesson)} />
+        <DotSeparatedList facts={words.facts(lesson)} />
       </p>
       <ProgressBar
         className={styles.progress}
@@ -104,11 +104,11 @@ function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: T
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
 function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('today');
-  const viewer = useClassViewer();
+  const viewer = useCurrentViewer();
   const linkSearch = useClassLinks();
-  const marking = useMarking()?.(occurrence);
-  const markingWords = useMarkingText();
-  const groups = linkedGroups(occurrence.lesson, viewer);
+  const marking = useClassEntryProgress()?.(occurrence);
+  const markingWords = useEntryProgressText();
+  const groups = findLinkedGroups(occurrence.lesson, viewer);
   const materials = (
     <Link to="/umk" search={linkSearch('umk', occurrence, groups)} className={buttonClasses('soft')}>
       {!viewer.teacher && <Icon of={stack} size="s" />}
@@ -138,7 +138,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
         <Link
           to="/journal"
           search={linkSearch('journal', occurrence, groups)}
-          className={classes(buttonClasses(isMarked ? 'soft' : 'primary'), styles.mark)}
+          className={classNames(buttonClasses(isMarked ? 'soft' : 'primary'), styles.mark)}
         >
           <Icon of={checkSquare} size="s" />
           {isMarked
@@ -159,7 +159,7 @@ function Coming({ day }: { day: TodayData }) {
   const [next] = coming;
   if (next) {
     const { lesson } = next;
-    const minutes = minutesOfDay(lesson.startsAt) - minutesOfDay(now.time);
+    const minutes = minutesSinceMidnight(lesson.startsAt) - minutesSinceMidnight(now.time);
     return (
       <section className={styles.card} aria-label={t(past.length ? 'next' : 'first', { time: lesson.startsAt })}>
         <p className={styles.soon}>
@@ -174,7 +174,7 @@ function Coming({ day }: { day: TodayData }) {
           <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
         </h2>
         <p className={styles.about} title={words.groups(lesson)} translate="no">
-          <FactRow facts={words.facts(lesson)} />
+          <DotSeparatedList facts={words.facts(lesson)} />
         </p>
       </section>
     );
@@ -188,10 +188,10 @@ function Coming({ day }: { day: TodayData }) {
       {later && <h2>{beginning(later.ahead, later.day, later.lesson.startsAt)}</h2>}
       {later && (
         <p className={styles.about} translate="no">
-          <FactRow facts={[later.lesson.discipline, ...words.facts(later.lesson)]} />
+          <DotSeparatedList facts={[later.lesson.discipline, ...words.facts(later.lesson)]} />
         </p>
       )}
-      <Link to="/schedule" search={readUrlSelection} className={classes(buttonClasses('soft'), styles.week)}>
+      <Link to="/schedule" search={readUrlSelection} className={classNames(buttonClasses('soft'), styles.week)}>
         <Icon of={calendar} size="s" />
         {t('week')}
       </Link>
@@ -208,6 +208,6 @@ function Coming({ day }: { day: TodayData }) {
   /** «Завтра в 09:30», «В понедельник в 08:00», «23 ноября в 08:00». */
   function beginning(ahead: number, onDay: string, time: string): string {
     if (ahead === 1) return t('tomorrow', { time });
-    return ahead < 7 ? t(`onDay.${weekday(onDay)}`, { time }) : t('onDate', { day: dateInWords(onDay), time });
+    return ahead < 7 ? t(`onDay.${weekdayNumber(onDay)}`, { time }) : t('onDate', { day: dateInWords(onDay), time });
   }
 }

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { clockTime, formatDateTime, shortDate } from '../../core/time.ts';
+import { formatClockTime, formatDateTime, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './NewsDigest.module.css';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import { useNewsDigest } from './today.data.ts';
 
 type Item = NonNullable<ReturnType<typeof useNewsDigest>['data']>[number];
@@ -24,11 +24,11 @@ export function NewsDigest() {
   const { data, error, isPending, refetch } = useNewsDigest();
   return (
     <section className={styles.digest} aria-labelledby="digest">
-      <SectionHead id="digest" title={t('common:rooms.news.name')}>
+      <SectionHeader id="digest" title={t('common:rooms.news.name')}>
         <Link to="/news" search={readUrlSelection}>
           {t('allNews')}
         </Link>
-      </SectionHead>
+      </SectionHeader>
       {user?.newsPerms && (
         <div className={styles.write}>
           <LazyComposer />
@@ -37,7 +37,7 @@ export function NewsDigest() {
       {isPending && (
         <Skeleton>
           {[1, 2, 3].map((place) => (
-            <div key={place} className={classes(card.card, styles.post)}>
+            <div key={place} className={classNames(card.card, styles.post)}>
               <SkeletonBar className={styles.boneName} />
               <SkeletonBar className={styles.boneText} />
             </div>
@@ -59,14 +59,14 @@ function Post({ item }: { item: Item }) {
   const [firstLine = '', ...rest] = item.message.split('\n');
   const text = rest.join('\n').trim();
   return (
-    <article className={classes(card.card, styles.post)}>
+    <article className={classNames(card.card, styles.post)}>
       <header className={styles.head}>
         <Avatar id={item.id_author} fullName={name} />
         <span className={styles.who} translate="no">
           <b>{name}</b>
           <small>{post}</small>
         </span>
-        <time dateTime={item.created} title={`${shortDate(item.created)} · ${clockTime(item.created)}`}>
+        <time dateTime={item.created} title={`${shortDate(item.created)} · ${formatClockTime(item.created)}`}>
           {formatDateTime(item.created, 'item')}
         </time>
       </header>

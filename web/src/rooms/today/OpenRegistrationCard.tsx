@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import notice from '../../notices/Notice.module.css';
-import { markSeen } from '../../notices/notices.data.ts';
+import { markNoticesSeen } from '../../notices/notices.data.ts';
 import styles from './WhatsNew.module.css';
-import type { OpenPeriod } from './whats-new.data.ts';
+import type { OpenRegistrationWindow } from './whats-new.data.ts';
 
 interface Props {
-  of: OpenPeriod;
+  of: OpenRegistrationWindow;
   /** Notices that say no more than this row: seen when it is opened. */
   notices: readonly number[];
 }
@@ -26,8 +26,8 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
     <Link
       to="/registration"
       search={{ ry: id_a_year, rs: id_semester }}
-      className={classes(notice.row, styles.period)}
-      onClick={() => void markSeen(notices)}
+      className={classNames(notice.row, styles.period)}
+      onClick={() => void markNoticesSeen(notices)}
     >
       <span className={notice.diamond} data-tone="apricot" aria-hidden="true">
         <Icon of={listChecks} size="s" />

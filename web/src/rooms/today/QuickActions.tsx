@@ -12,7 +12,7 @@ import { useAtom } from '../../core/atom.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import styles from './QuickActions.module.css';
@@ -57,7 +57,7 @@ function QuickActions({ of }: { of: readonly QuickAction[] }) {
   return (
     <nav className={styles.actions} aria-label={t('staff.quick.title')}>
       {of.map(({ name, icon, ...link }) => (
-        <Link key={name} {...link} className={classes(card.card, styles.action)}>
+        <Link key={name} {...link} className={classNames(card.card, styles.action)}>
           <Icon of={icon} />
           <b>
             <WholeWordText>{t(`staff.quick.${name}`)}</WholeWordText>

@@ -16,15 +16,15 @@ import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { clockTime } from '../../core/time.ts';
+import { formatClockTime } from '../../core/time.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { CountCard, CountCardSkeleton } from './CountCard.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import own from './StaffAccounts.module.css';
 import styles from './StaffToday.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
@@ -35,13 +35,13 @@ type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
 const inState = (state: 'asked' | 'ending' | 'never') => ({ state });
 
 /** Who is in the portal, who waits for a password, and at how many accounts somebody guesses. */
-export function PortalCard() {
+export function PortalUsageCard() {
   const { t } = useTranslation('today');
   const overview = usePortalOverview();
-  if (!overview) return <FigureSkeleton />;
+  if (!overview) return <CountCardSkeleton />;
   const { present, asked, blocked } = overview;
   return (
-    <FigureCard
+    <CountCard
       title={t('staff.portal')}
       figures={[
         { name: t('staff.present', { count: present }), count: present },
@@ -59,7 +59,7 @@ export function PortalCard() {
           {t('staff.givePasswords', { count: asked.people })}
         </Link>
       )}
-    </FigureCard>
+    </CountCard>
   );
 }
 
@@ -89,7 +89,7 @@ function FactWords({ icon, tone = 'lake', title, about, end }: FactProps) {
 /** A fact with its sign, of which no room shows more. */
 function Fact(props: FactProps) {
   return (
-    <li className={classes(styles.row, styles.still)}>
+    <li className={classNames(styles.row, styles.still)}>
       <FactWords {...props} />
     </li>
   );
@@ -128,8 +128,8 @@ export function AttentionList() {
   if (!asked.people && !ending.people && !guessed.length && !isImporting && !refusedImport && !never) return null;
   return (
     <section className={styles.part} aria-labelledby="attention">
-      <SectionHead id="attention" title={t('staff.attention')} />
-      <ul className={classes(card.card, styles.rows)}>
+      <SectionHeader id="attention" title={t('staff.attention')} />
+      <ul className={classNames(card.card, styles.rows)}>
         {asked.people > 0 && (
           <FactLink
             to="/people"
@@ -189,7 +189,7 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOve
       about={
         <>
           <span translate="no">{login}</span> · {t('staff.wrong', { count: wrong })} ·{' '}
-          {t('staff.stopped', { time: clockTime(until) })}
+          {t('staff.stopped', { time: formatClockTime(until) })}
         </>
       }
     />
@@ -256,8 +256,8 @@ export function BackupState() {
   if (!overview) return null;
   return (
     <section className={styles.part} aria-labelledby="state">
-      <SectionHead id="state" title={t('staff.state')} />
-      <ul className={classes(card.card, styles.rows)}>
+      <SectionHeader id="state" title={t('staff.state')} />
+      <ul className={classNames(card.card, styles.rows)}>
         <Copy of={overview.backup} />
         <AuditCheck of={overview.auditCheck} />
         {overview.disk && <Disk of={overview.disk} />}
@@ -323,7 +323,7 @@ function Disk({ of: { total, free } }: { of: NonNullable<PortalOverview['disk']>
 const fewHours = 8;
 
 /** Sign-ins of today by the hour, from the first with any to this one. */
-export function SignIns() {
+export function SignInChart() {
   const { t } = useTranslation('today');
   const format = numberFormat();
   const overview = usePortalOverview();
@@ -340,10 +340,10 @@ export function SignIns() {
   const fullest = hours.find((hour) => counts.get(hour) === most);
   return (
     <section className={styles.part} aria-labelledby="sign-ins">
-      <SectionHead id="sign-ins" title={t('staff.signedIn')}>
+      <SectionHeader id="sign-ins" title={t('staff.signedIn')}>
         <b>{format.format(overview.signIns)}</b>
-      </SectionHead>
-      <ol className={classes(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
+      </SectionHeader>
+      <ol className={classNames(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
         {hours.map((hour) => (
           <li
             key={hour}
@@ -369,8 +369,8 @@ export function VersionCard() {
   if (!overview) return null;
   return (
     <section className={styles.part} aria-labelledby="version">
-      <SectionHead id="version" title={t('staff.version')} />
-      <ul className={classes(card.card, styles.rows)}>
+      <SectionHeader id="version" title={t('staff.version')} />
+      <ul className={classNames(card.card, styles.rows)}>
         <Fact
           icon={version}
           title={overview.version}

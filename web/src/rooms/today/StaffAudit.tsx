@@ -6,11 +6,11 @@ import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import own from './StaffAccounts.module.css';
 import styles from './StaffToday.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
@@ -25,10 +25,10 @@ export function StaffAudit() {
   if (!entries.length) return null;
   return (
     <section className={styles.part} aria-labelledby="acts">
-      <SectionHead id="acts" title={t('staff.lastActs')}>
+      <SectionHeader id="acts" title={t('staff.lastActs')}>
         {user?.permissions.includes('audit') && <Link to="/audit">{t('staff.allActs')}</Link>}
-      </SectionHead>
-      <ul className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <ul className={classNames(card.card, styles.rows)}>
         {entries.map((entry) => (
           <Row key={entry.id} entry={entry} />
         ))}
@@ -50,7 +50,7 @@ function Row({ entry: { action, at, by, whom, more, rights, count } }: { entry: 
   const office = action.startsWith('office.');
   const people = whom && (office ? whom : shortName(whom));
   return (
-    <li className={classes(styles.row, styles.still)}>
+    <li className={classNames(styles.row, styles.still)}>
       {by ? (
         <Avatar id={by.uid} fullName={by.fullName} />
       ) : (

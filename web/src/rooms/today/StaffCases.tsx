@@ -4,15 +4,15 @@ import type { PageLink } from '../../core/searchParams.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
+import { CountCard, CountCardSkeleton, type CountEntry } from './CountCard.tsx';
 import { type CaseCounts, useWaitingCases } from './cases.data.ts';
-import { type Figure, FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
 
 interface CaseCard {
   readonly room: 'reports' | 'moderation';
-  readonly figures: readonly Figure[];
+  readonly figures: readonly CountEntry[];
   readonly begin: string;
 }
 
@@ -24,15 +24,15 @@ export function CaseCards({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('today');
   const cases = useWaitingCases();
   const cards = useCards(cases);
-  if (cases.isPending) return <FigureSkeleton />;
+  if (cases.isPending) return <CountCardSkeleton />;
   const waiting = cards.filter(({ figures }) => figures.some(({ count }) => count > 0));
   if (!waiting.length && alone) return <NothingWaits />;
   return waiting.map(({ room, figures, begin }, place) => (
-    <FigureCard key={room} title={t(`common:rooms.${room}.name`)} figures={figures}>
+    <CountCard key={room} title={t(`common:rooms.${room}.name`)} figures={figures}>
       <Link to={`/${room}`} className={buttonClasses(alone && place === 0 ? 'primary' : 'soft')}>
         {begin}
       </Link>
-    </FigureCard>
+    </CountCard>
   ));
 }
 
@@ -48,7 +48,7 @@ function NothingWaits() {
     moderation && ({ room: 'moderation', to: null, begin: '' } as const),
   ].filter((one) => one !== false);
   return (
-    <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
+    <section className={classNames(card.card, styles.queue)} aria-label={t('staff.title')}>
       {work && (
         <p className={styles.live}>
           <Bullet />

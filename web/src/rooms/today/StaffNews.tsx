@@ -2,25 +2,25 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { Time } from '../../kit/Time.tsx';
 import items from './Items.module.css';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import styles from './StaffToday.module.css';
-import { type OwnAnnouncement, useOwnNews } from './staff.data.ts';
+import { type OwnAnnouncement, useOwnAnnouncements } from './staff.data.ts';
 
 /** One's own latest announcements, and how many of those who were notified have opened them. */
-export function OwnNews() {
+export function OwnAnnouncements() {
   const { t } = useTranslation('today');
-  const items = useOwnNews();
+  const items = useOwnAnnouncements();
   if (!items.length) return null;
   return (
     <section className={styles.part} aria-labelledby="own-news">
-      <SectionHead id="own-news" title={t('staff.ownNews')}>
+      <SectionHeader id="own-news" title={t('staff.ownNews')}>
         <Link to="/news">{t('allNews')}</Link>
-      </SectionHead>
-      <ul className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <ul className={classNames(card.card, styles.rows)}>
         {items.map((item) => (
           <li key={item.id_eventMessage}>
             <Item item={item} />

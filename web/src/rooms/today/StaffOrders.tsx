@@ -6,13 +6,13 @@ import { weekdayName } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
-import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { CountCard, CountCardSkeleton } from './CountCard.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import styles from './StaffToday.module.css';
-import { useDeskQueueFigures, useOldestOrders } from './staff.data.ts';
+import { useDeskQueueCounts, useOldestOrders } from './staff.data.ts';
 import { useWaitingTimeFormatter } from './useWaitingTime.ts';
 
 const statuses = ['waiting', 'preparing', 'prepared'] as const;
@@ -24,16 +24,16 @@ const atStatus = (status: (typeof statuses)[number]) => ({ status });
 export function OrdersCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('today');
   const waiting = useWaitingTimeFormatter();
-  const figures = useDeskQueueFigures();
-  if (!figures) return <FigureSkeleton />;
+  const figures = useDeskQueueCounts();
+  if (!figures) return <CountCardSkeleton />;
   if (figures.waiting + figures.preparing + figures.prepared === 0)
     return (
-      <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
+      <section className={classNames(card.card, styles.queue)} aria-label={t('staff.title')}>
         <p className={styles.done}>{t('staff.done')}</p>
       </section>
     );
   return (
-    <FigureCard
+    <CountCard
       title={t('staff.title')}
       figures={statuses.map((status) => ({
         name: t(`staff.${status}`, { count: figures[status] }),
@@ -45,7 +45,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
       <Link to="/desk" search={atStatus('waiting')} className={buttonClasses(isFirst ? 'primary' : 'soft')}>
         {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
       </Link>
-    </FigureCard>
+    </CountCard>
   );
 }
 
@@ -54,17 +54,17 @@ export function OldestOrders() {
   const { t } = useTranslation('today');
   const { day } = useUniversityTime();
   const waiting = useWaitingTimeFormatter();
-  const all = useDeskQueueFigures()?.waiting ?? 0;
+  const all = useDeskQueueCounts()?.waiting ?? 0;
   const orders = useOldestOrders();
   if (!orders.length) return null;
   return (
     <section className={styles.part} aria-labelledby="oldest">
-      <SectionHead id="oldest" title={t('staff.oldest')}>
+      <SectionHeader id="oldest" title={t('staff.oldest')}>
         <Link to="/desk" search={atStatus('waiting')}>
           {t('staff.all', { all })}
         </Link>
-      </SectionHead>
-      <ul className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <ul className={classNames(card.card, styles.rows)}>
         {orders.map((order) => (
           <li key={order.id_okno_zakaz}>
             <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz }} className={styles.row}>
@@ -88,7 +88,7 @@ export function OldestOrders() {
 /** What was handed out in the last days. */
 export function HandedOutCard() {
   const { t } = useTranslation('today');
-  const figures = useDeskQueueFigures();
+  const figures = useDeskQueueCounts();
   const { day: today } = useUniversityTime();
   if (!figures) return null;
   const most = Math.max(...figures.handed.map(({ count }) => count));
@@ -96,12 +96,12 @@ export function HandedOutCard() {
   if (all === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="handed">
-      <SectionHead id="handed" title={t('staff.handed')}>
+      <SectionHeader id="handed" title={t('staff.handed')}>
         <b>{all}</b>
-      </SectionHead>
+      </SectionHeader>
       {/* One bar compares nothing: the sum above says it. */}
       {figures.handed.filter(({ count }) => count > 0).length > 1 && (
-        <ol className={classes(card.card, styles.bars)}>
+        <ol className={classNames(card.card, styles.bars)}>
           {figures.handed.map(({ day, count }) => (
             <li key={day} className={styles.bar} data-today={day === today || undefined}>
               <span>{count}</span>

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { conversationListQuery } from '../../conversations/conversations.data.ts';
-import { quietRetryOptions } from '../../core/queries.ts';
+import { quietRetryOptions } from '../../core/queryClient.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
-import { SectionHead } from './SectionHead.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { SectionHeader } from './SectionHeader.tsx';
 import styles from './StaffToday.module.css';
 import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 
@@ -20,10 +20,10 @@ export function OfficeQuestions() {
   if (!rows.length) return null;
   return (
     <section className={styles.part} aria-labelledby="questions">
-      <SectionHead id="questions" title={t('staff.questions')}>
+      <SectionHeader id="questions" title={t('staff.questions')}>
         <Link to="/chat">{t('common:rooms.chat.name')}</Link>
-      </SectionHead>
-      <ul className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <ul className={classNames(card.card, styles.rows)}>
         {rows.slice(0, latest).map((row) => (
           <li key={row.idid}>
             <UnreadConversationCard row={row} />

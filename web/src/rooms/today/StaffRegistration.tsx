@@ -8,15 +8,15 @@ import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
-import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
+import { CountCard, CountCardSkeleton } from './CountCard.tsx';
 import items from './Items.module.css';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import seats from './StaffSeats.module.css';
 import styles from './StaffToday.module.css';
-import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
+import { type StaffRegistrationOverview, useStaffRegistrationOverview } from './staff.data.ts';
 
 /** The address of a part of the office in a term. */
 const at = (
@@ -28,8 +28,8 @@ const at = (
 /** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */
 export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('today');
-  const figures = useOfficeFigures();
-  if (!figures) return <FigureSkeleton />;
+  const figures = useStaffRegistrationOverview();
+  if (!figures) return <CountCardSkeleton />;
   const { incomplete, full, waiting, windows } = figures;
   const [first] = windows;
   const room = '/office';
@@ -37,7 +37,7 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
     ? [t('staff.registrationUntil', { day: dayAndMonth(first.endDate) }), t('staff.whoIsMissing')]
     : [t('staff.registrationClosed'), t('staff.openStreams')];
   return (
-    <FigureCard
+    <CountCard
       title={title}
       figures={[
         {
@@ -65,24 +65,24 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
       >
         {begin}
       </Link>
-    </FigureCard>
+    </CountCard>
   );
 }
 
 /** The open periods: how many of their students have chosen everything. */
-export function OpenPeriods() {
+export function OpenRegistrationWindows() {
   const { t } = useTranslation('today');
   const format = numberFormat();
-  const figures = useOfficeFigures();
+  const figures = useStaffRegistrationOverview();
   if (!figures?.windows.length) return null;
   return (
     <section className={styles.part} aria-labelledby="windows">
-      <SectionHead id="windows" title={t('staff.windows')}>
+      <SectionHeader id="windows" title={t('staff.windows')}>
         <Link to="/office" search={at('windows', figures)}>
           {t('staff.all', { all: figures.countWindows })}
         </Link>
-      </SectionHead>
-      <ul className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <ul className={classNames(card.card, styles.rows)}>
         {figures.windows.map((one) => (
           <li key={one.id_window}>
             <Link to="/office" search={at('incomplete', one)} className={items.item}>
@@ -119,7 +119,7 @@ export function OpenPeriods() {
 const fills = ['full', 'almost', 'room', 'empty'] as const;
 
 /** How many streams are so: with seats are those that are none of the others. */
-const streamsOf = ({ streams, full, almost, empty }: OfficeFigures) => ({
+const streamsOf = ({ streams, full, almost, empty }: StaffRegistrationOverview) => ({
   ...{ full, almost, empty },
   room: streams - full - almost - empty,
 });
@@ -128,17 +128,17 @@ const streamsOf = ({ streams, full, almost, empty }: OfficeFigures) => ({
 export function SeatsCard() {
   const { t } = useTranslation('today');
   const format = numberFormat();
-  const figures = useOfficeFigures();
+  const figures = useStaffRegistrationOverview();
   if (!figures?.streams) return null;
   const count = streamsOf(figures);
   return (
     <section className={styles.part} aria-labelledby="seats">
-      <SectionHead id="seats" title={t('staff.seats', { count: figures.streams })}>
+      <SectionHeader id="seats" title={t('staff.seats', { count: figures.streams })}>
         <Link to="/office" search={at('streams', figures)}>
           {t('staff.openList')}
         </Link>
-      </SectionHead>
-      <div className={classes(card.card, seats.seats)}>
+      </SectionHeader>
+      <div className={classNames(card.card, seats.seats)}>
         <p className={seats.taken}>
           <b className={seats.number}>{format.format(figures.taken)}</b>{' '}
           {t('staff.taken', { capacity: format.format(figures.capacity) })}
@@ -147,7 +147,7 @@ export function SeatsCard() {
           {fills.map((fill) => (
             <i
               key={fill}
-              className={classes(seats.fill, seats.piece)}
+              className={classNames(seats.fill, seats.piece)}
               data-fill={fill}
               style={{ '--share': count[fill] } as CSSProperties}
             />
@@ -161,7 +161,7 @@ export function SeatsCard() {
                 search={at('streams', figures, fill === 'room' ? undefined : fill)}
                 className={seats.line}
               >
-                <i className={classes(seats.fill, seats.point)} data-fill={fill} />
+                <i className={classNames(seats.fill, seats.point)} data-fill={fill} />
                 {t(`staff.fill.${fill}`)} <b>{format.format(count[fill])}</b>
               </Link>
             </li>

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { classes } from '../../kit/classes.ts';
-import { Greeting } from './Greeting.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { DataImportNextSteps } from './DataImportNextSteps.tsx';
+import { GreetingHeader } from './GreetingHeader.tsx';
 import digest from './NewsDigest.module.css';
 import { NewsDigest } from './NewsDigest.tsx';
-import { NextSteps } from './NextSteps.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import { CaseCards } from './StaffCases.tsx';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
-import today from './Today.module.css';
+import today from './TodayDashboard.module.css';
 import { WhatsNew } from './WhatsNew.tsx';
-import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
+import { OtherWorkCounts, WorkCounts, WorkLists } from './WorkCounts.tsx';
 
 /**
  * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
@@ -27,9 +27,9 @@ export function StaffToday() {
   const isEditor = news && !hasFigures;
   const figures = (
     <>
-      {isEditor && !mobile ? <NewAnnouncement /> : <Greeting />}
-      <NextSteps />
-      <WorkFigures />
+      {isEditor && !mobile ? <NewAnnouncement /> : <GreetingHeader />}
+      <DataImportNextSteps />
+      <WorkCounts />
       <CaseCards alone={!hasFigures && !news} />
     </>
   );
@@ -45,16 +45,16 @@ export function StaffToday() {
         {figures}
         {lists}
         <WhatsNew quiet />
-        <OtherWorkFigures />
+        <OtherWorkCounts />
       </>
     );
   return (
     <>
-      <div className={classes(today.day, isEditor && today.writing)}>{figures}</div>
+      <div className={classNames(today.day, isEditor && today.writing)}>{figures}</div>
       {hasFigures || news ? <div className={today.lists}>{lists}</div> : <NewsDigest />}
       <div className={today.mine}>
         <WhatsNew quiet={hasFigures} />
-        <OtherWorkFigures />
+        <OtherWorkCounts />
       </div>
     </>
   );
@@ -75,7 +75,7 @@ function NewAnnouncement() {
   return (
     <section className={styles.form} aria-labelledby="new-announcement">
       <h1 className="hidden-text">{t('common:rooms.today.name')}</h1>
-      <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
+      <SectionHeader id="new-announcement" title={t('staff.newAnnouncement')} />
       <LazyComposer unfolded />
     </section>
   );

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
-import { toast } from '../../kit/Toast.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import own from './StaffAccounts.module.css';
 import styles from './StaffToday.module.css';
-import { useDeskQueueFigures, useRemindUncollected, useUncollectedDocument } from './staff.data.ts';
+import { useDeskQueueCounts, useRemindUncollected, useUncollectedDocument } from './staff.data.ts';
 import { useWaitingTimeFormatter } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
@@ -22,7 +22,7 @@ export function UncollectedPapers() {
   const { t } = useTranslation('today');
   const waiting = useWaitingTimeFormatter();
   const failureText = useFailureText();
-  const figures = useDeskQueueFigures();
+  const figures = useDeskQueueCounts();
   const lying = figures?.lying ?? 0;
   const first = useUncollectedDocument(lying > 0);
   const remind = useRemindUncollected();
@@ -31,15 +31,15 @@ export function UncollectedPapers() {
   const buttonText = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
   const send = () =>
     remind.mutate(undefined, {
-      onSuccess: (done) => toast(t('staff.reminded', { count: done })),
-      onError: (failure) => toast(failureText(failure)),
+      onSuccess: (done) => showToast(t('staff.reminded', { count: done })),
+      onError: (failure) => showToast(failureText(failure)),
     });
   return (
     <section className={styles.part} aria-labelledby="lying">
-      <SectionHead id="lying" title={t('staff.lying')}>
+      <SectionHeader id="lying" title={t('staff.lying')}>
         <b>{numberFormat().format(lying)}</b>
-      </SectionHead>
-      <div className={classes(card.card, styles.rows)}>
+      </SectionHeader>
+      <div className={classNames(card.card, styles.rows)}>
         <Link to="/desk" search={{ status: 'prepared', lying: true }} className={styles.row}>
           <span className={own.sign} data-tone="apricot" aria-hidden="true">
             <Icon of={hourglass} size="s" />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Launcher } from '../../launcher/Launcher.tsx';
-import { Today } from './Today.tsx';
+import { TodayDashboard } from './TodayDashboard.tsx';
 
 /** The day; on wide screens the launcher with the links has an address of its own. */
 export default function TodayPage() {
@@ -11,5 +11,5 @@ export default function TodayPage() {
   const { pathname } = useLocation();
   // As it was opened: while another page is fetched the address is already that one's.
   const [isHome] = useState(() => pathname.replace(/\/$/, '') === '');
-  return mobile || isHome ? <Today /> : <Launcher />;
+  return mobile || isHome ? <TodayDashboard /> : <Launcher />;
 }

@@ -7,12 +7,12 @@ import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
+import { classNames } from '../../kit/classNames.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../notices/NoticeRow.tsx';
 import { markNoticesSeenUpTo, type useNotices } from '../../notices/notices.data.ts';
 import { OpenRegistrationCard } from './OpenRegistrationCard.tsx';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
 import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 import styles from './WhatsNew.module.css';
 import { useWhatsNew } from './whats-new.data.ts';
@@ -51,7 +51,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
   return (
     <section className={styles.part} aria-labelledby="new">
       <Head list={list} fresh={notices.length} />
-      <div ref={part} className={classes(card.card, styles.rows)}>
+      <div ref={part} className={classNames(card.card, styles.rows)}>
         {list.isPending && (
           <Skeleton>
             {[1, 2, 3].map((place) => (
@@ -87,7 +87,7 @@ function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: num
   const { mobile } = useAtom(screenState);
   const [newest] = list.rows;
   return (
-    <SectionHead id="new" title={t(mobile ? 'newTitle' : 'newForMe')}>
+    <SectionHeader id="new" title={t(mobile ? 'newTitle' : 'newForMe')}>
       {mobile || !fresh ? (
         <Link to="/notices">{list.count > fresh ? t('allNew', { all: list.count }) : t('allNotices')}</Link>
       ) : (
@@ -97,6 +97,6 @@ function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: num
           </button>
         )
       )}
-    </SectionHead>
+    </SectionHeader>
   );
 }

@@ -1,7 +1,7 @@
 import { moderation } from '@bilim/contract/moderation.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { useWorkPermissions } from './staff.data.ts';
 
 /** What waits in rooms that are read as a whole; null: the person has no such room, or it has not answered yet. */

@@ -10,7 +10,7 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { queryClient, queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
@@ -67,7 +67,7 @@ export function usePortalOverview(enabled = true): PortalOverview | null {
 }
 
 /** The queue of the person's desk in numbers. */
-export function useDeskQueueFigures(enabled = true) {
+export function useDeskQueueCounts(enabled = true) {
   const { data } = useQuery({
     ...queryForCall('singlewindow', singlewindow.figures, {}),
     ...quietRetryOptions,
@@ -80,16 +80,16 @@ export function useDeskQueueFigures(enabled = true) {
 export function usePrimaryWork(): 'accounts' | 'orders' | 'registration' | null {
   const work = useWorkPermissions();
   const overview = usePortalOverview(work.accounts);
-  const figures = useDeskQueueFigures(work.orders);
+  const figures = useDeskQueueCounts(work.orders);
   if (overview?.asked.people) return 'accounts';
   if (figures?.waiting || (figures && !work.registration)) return 'orders';
   return work.registration ? 'registration' : null;
 }
 
-export type OfficeFigures = Output<typeof registration.officeFigures>[number];
+export type StaffRegistrationOverview = Output<typeof registration.officeFigures>[number];
 
 /** Registration in numbers, as far as the person's permission covers it. */
-export function useOfficeFigures(): OfficeFigures | null {
+export function useStaffRegistrationOverview(): StaffRegistrationOverview | null {
   const { data } = useQuery({
     ...queryForCall('registration', registration.officeFigures, {}),
     ...quietRetryOptions,
@@ -101,7 +101,7 @@ export function useOfficeFigures(): OfficeFigures | null {
 export type OwnAnnouncement = Output<typeof news.own>[number];
 
 /** The person's own latest announcements. */
-export function useOwnNews(): readonly OwnAnnouncement[] {
+export function useOwnAnnouncements(): readonly OwnAnnouncement[] {
   const { data } = useQuery({
     ...queryForCall('news', news.own, {}),
     ...quietRetryOptions,
@@ -130,7 +130,7 @@ export const useRemindUncollected = () =>
       const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: randomUuid() });
       return came?.orders.filter(({ result }) => result).length ?? 0;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['singlewindow'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['singlewindow'] }),
   });
 
 /** The orders that wait longest. */

@@ -5,24 +5,24 @@ import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {
-  cancelledLessonsOn,
+  findNextClassDay,
   type Lesson,
   lessonState,
-  lessonsOn,
-  lookAheadDays,
-  nextClassDay,
+  listCancelledLessons,
+  listLessonsOnDay,
+  nextClassSearchDays,
   type Timetable,
 } from '@bilim/contract/timetable.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useClassViewer } from '../../classes/class-links.ts';
+import { useCurrentViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
-import { useMarkedClasses } from '../../classes/marking.data.ts';
-import type { ClassMarking } from '../../classes/marking.ts';
-import { nextClasses } from '../../classes/next-class.ts';
+import { useClassEntryCounts } from '../../classes/marking.data.ts';
+import type { ClassEntryProgress } from '../../classes/marking.ts';
+import { findNextClasses } from '../../classes/next-class.ts';
 import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queryForCall } from '../../core/queries.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryForCall } from '../../core/queryClient.ts';
 
 /** How many announcements are beside the day. */
 const digest = 4;
@@ -30,25 +30,25 @@ const digest = 4;
 const daysBack = 6;
 
 /** What the day holds: the classes going on, the others of today, and the next day that has classes. */
-export function useToday() {
+export function useTodayData() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useUniversityTime();
-  const { teacher, group } = useClassViewer();
+  const { teacher, group } = useCurrentViewer();
   const occurrenceOf = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({
     lesson,
     day,
     ofDay,
   });
   const { week = [], term = null } = data ?? {};
-  const today = lessonsOn(week, term, now.day);
+  const today = listLessonsOnDay(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
   const at = (state: ReturnType<typeof lessonState>) =>
     today.filter((lesson) => lessonState(lesson, now.time) === state);
   // At the end of a term the next classes are those of the next one.
-  const { neighbour } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
-  const own = nextClassDay(week, term, now.day);
+  const { neighbour } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, nextClassSearchDays) });
+  const own = findNextClassDay(week, term, now.day);
   const of = own ? undefined : neighbour?.of;
-  const later = own ?? (neighbour && nextClassDay(neighbour.week, neighbour.term, now.day));
+  const later = own ?? (neighbour && findNextClassDay(neighbour.week, neighbour.term, now.day));
   return {
     now,
     timetable: data,
@@ -64,7 +64,7 @@ export function useToday() {
       .map((lesson) => occurrenceOf(lesson, now.day, today)),
     past: at('past').map((lesson) => occurrenceOf(lesson, now.day, today)),
     /** Classes of today that are not held. */
-    gone: cancelledLessonsOn(week, term, now.day),
+    gone: listCancelledLessons(week, term, now.day),
     coming: at('later').map((lesson) => occurrenceOf(lesson, now.day, today)),
     later: later && {
       ...later,
@@ -73,20 +73,20 @@ export function useToday() {
   };
 }
 
-export type TodayData = ReturnType<typeof useToday>;
+export type TodayData = ReturnType<typeof useTodayData>;
 
 /**
  * Whether the day is being read for the first time, so that it is not known how high it will be. A failure ends the waiting,
  * and a network that is lost.
  */
 export function useIsTodayLoading(): boolean {
-  const isOnline = useAtom(online);
-  const { teacher } = useClassViewer();
+  const isOnline = useAtom(onlineState);
+  const { teacher } = useCurrentViewer();
   const hasTerm = useViewedTerm() !== null;
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
   const timetable = useTimetable();
-  const marked = useMarkedClasses();
+  const marked = useClassEntryCounts();
   const disciplines = useDisciplineList();
   const reads = hasTerm ? [timetable, disciplines, ...(teacher ? [marked] : [])] : [currentTerm, currentYear];
   const isFailed = reads.some(({ failureCount }) => failureCount > 0);
@@ -94,11 +94,14 @@ export function useIsTodayLoading(): boolean {
 }
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarkedClasses({ timetable, now }: TodayData, marking: (occurrence: ClassOccurrence) => ClassMarking) {
+export function findUnfilledClasses(
+  { timetable, now }: TodayData,
+  marking: (occurrence: ClassOccurrence) => ClassEntryProgress,
+) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
-    const ofDay = lessonsOn(week, term, day);
+    const ofDay = listLessonsOnDay(week, term, day);
     return ofDay
       .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
       .map((lesson): ClassOccurrence => ({ lesson, day, ofDay }))
@@ -113,7 +116,7 @@ export function useNewsDigest() {
 }
 
 function useDisciplineList() {
-  const { teacher } = useClassViewer();
+  const { teacher } = useCurrentViewer();
   const term = useViewedTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   return useQuery({
@@ -126,7 +129,7 @@ function useDisciplineList() {
 export function useTermDisciplines({ timetable, now }: TodayData) {
   const term = useViewedTerm();
   const { data, error, isPending, refetch } = useDisciplineList();
-  const near = timetable ? nextClasses(timetable, now) : new Map<string, ClassOccurrence>();
+  const near = timetable ? findNextClasses(timetable, now) : new Map<string, ClassOccurrence>();
   const order = (key: string) => {
     const occurrence = near.get(key);
     return occurrence ? `${occurrence.day} ${occurrence.lesson.startsAt}` : 'none';

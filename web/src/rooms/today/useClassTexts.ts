@@ -1,10 +1,10 @@
-import { shortTypeInLine } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
-import { useClassViewer } from '../../classes/class-links.ts';
-import { roomIfOnlyRoomChanged } from '../../classes/useLessonFacts.ts';
+import { useCurrentViewer } from '../../classes/class-links.ts';
+import { findRoomOnlyChange } from '../../classes/useLessonDetails.ts';
 import { dateInWords } from '../../core/time.ts';
-import { nameWithHint, shortName } from '../../kit/person.ts';
+import { formatNameWithHint, shortName } from '../../kit/person.ts';
 
 /** More groups than this are counted, not named. */
 const maxNamed = 2;
@@ -12,14 +12,15 @@ const maxNamed = 2;
 /** A class in words: its type, its room, and with whom: a student's teacher, a teacher's groups. */
 export function useClassTexts() {
   const { t } = useTranslation('today');
-  const { teacher } = useClassViewer();
+  const { teacher } = useCurrentViewer();
   const groups = ({ groups: all }: Lesson) =>
     all.length > maxNamed
       ? t('groupsMore', { group: all[0]?.p20, more: all.length - 1 })
       : all.map(({ p20 }) => p20).join(', ');
-  const kind = ({ name_vid_zaniatiy }: Lesson) => shortTypeInLine(name_vid_zaniatiy);
+  const kind = ({ name_vid_zaniatiy }: Lesson) => shortClassTypeInLowercase(name_vid_zaniatiy);
   const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
-  const who = (lesson: Lesson) => (teacher ? groups(lesson) : nameWithHint(shortName(lesson.t_fio), lesson.apart));
+  const who = (lesson: Lesson) =>
+    teacher ? groups(lesson) : formatNameWithHint(shortName(lesson.t_fio), lesson.apart);
   return {
     room,
     /** «лекция», «ауд. 214», «Абдыкадырова Ж. С.» */
@@ -28,7 +29,7 @@ export function useClassTexts() {
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «Отменено: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
-      const other = roomIfOnlyRoomChanged(now, { day, startsAt });
+      const other = findRoomOnlyChange(now, { day, startsAt });
       const when = now ? `${dateInWords(now.date)}, ${now.startsAt}` : '';
       return [other ? t('gone.room', { room: other }) : t(`gone.${step}`, { when }), reason].filter(Boolean).join(': ');
     },

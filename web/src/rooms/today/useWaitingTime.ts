@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
-import { dayOf, formatDateTime } from '../../core/time.ts';
+import { formatDateTime, toCalendarDay } from '../../core/time.ts';
 
 const dayMs = 86_400_000;
 /** From so many days on a wait is long. */
 const long = 3;
 
 /** Days of the calendar between a moment and a day. */
-const daysSince = (moment: string, day: string) => Math.round((Date.parse(day) - Date.parse(dayOf(moment))) / dayMs);
+const daysSince = (moment: string, day: string) =>
+  Math.round((Date.parse(day) - Date.parse(toCalendarDay(moment))) / dayMs);
 
 /** How long something waits, in words: «сегодня, 08:50», «вчера», «3 дня». */
 export function useWaitingTimeFormatter() {

@@ -4,18 +4,18 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { conversationListQuery } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
-import { queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { useNotices } from '../../notices/notices.data.ts';
 
 /** An open registration with something left to choose. */
-export type OpenPeriod = Output<typeof registration.unfinished>[number];
+export type OpenRegistrationWindow = Output<typeof registration.unfinished>[number];
 
 /** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
 export function useWhatsNew() {
   const { user } = useAtom(session);
-  const isOnline = useAtom(online);
+  const isOnline = useAtom(onlineState);
   const isStudent = roleOf(user?.role) === 2;
   const list = useNotices();
   const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...quietRetryOptions });

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Check } from '../../kit/Check.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import wording from '../../kit/file-label.module.css';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { showToast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import type { MaterialSetKey } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
@@ -45,7 +45,7 @@ export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; yea
       {
         onSuccess: ([reply]) => {
           const n = reply?.copied ?? 0;
-          toast(t('taken', { count: n }));
+          showToast(t('taken', { count: n }));
           onClose();
         },
       },
@@ -62,7 +62,7 @@ export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; yea
         <ul className={styles.picks}>
           {list.map((one) => (
             <li key={one.id_books}>
-              <Check
+              <Checkbox
                 checked={!left.has(one.id_books)}
                 onChange={() => {
                   const next = new Set(left);
@@ -77,11 +77,11 @@ export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; yea
                     {[one.umkName, shortName(one.t_fio), one.apart].filter(Boolean).join(' · ')}
                   </small>
                 </span>
-              </Check>
+              </Checkbox>
             </li>
           ))}
         </ul>
-        {copy.error && <Note tone="bad">{failureText(copy.error)}</Note>}
+        {copy.error && <InlineAlert tone="bad">{failureText(copy.error)}</InlineAlert>}
         <div className={drawer.foot}>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <Button

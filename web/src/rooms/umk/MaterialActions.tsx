@@ -13,7 +13,12 @@ import type { Material } from '../../materials/materials.data.ts';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import styles from './Umk.module.css';
-import { findMaterialDeletionObstacle, recordMaterialOpened, savableMaterial, useDeleteMaterial } from './umk.data.ts';
+import {
+  findMaterialDeletionObstacle,
+  recordMaterialOpened,
+  toSavableMaterial,
+  useDeleteMaterial,
+} from './umk.data.ts';
 
 interface Props {
   material: Material;
@@ -24,7 +29,7 @@ interface Props {
 export function MaterialActions({ material, onEdit }: Props) {
   const { mobile } = useAtom(screenState);
   const { canEdit, isHTMLBook } = material;
-  const keep = !isHTMLBook && <KeepOfflineButton file={savableMaterial(material)} />;
+  const keep = !isHTMLBook && <KeepOfflineButton file={toSavableMaterial(material)} />;
   if (canEdit && mobile)
     return (
       <>
@@ -91,7 +96,7 @@ function Save({ material }: Pick<Props, 'material'>) {
   return (
     <DownloadLink
       className={styles.save}
-      file={savableMaterial(material)}
+      file={toSavableMaterial(material)}
       title={title}
       onSave={() => recordMaterialOpened(material)}
     >

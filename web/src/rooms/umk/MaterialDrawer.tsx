@@ -7,7 +7,7 @@ import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
-import { isWebBookFile, kindOfNewFile, useMaterialForm } from './useMaterialForm.ts';
+import { isWebBookFile, resolveNewFileKind, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
   set: MaterialSetKey;
@@ -39,8 +39,8 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
         <Select
           label={t('typeOf', { name: file.name })}
           choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
-          value={kindOfNewFile(form, file)}
-          error={kindOfNewFile(form, file) === null ? upload.faults.id_typeUmk : undefined}
+          value={resolveNewFileKind(form, file)}
+          error={resolveNewFileKind(form, file) === null ? upload.faults.id_typeUmk : undefined}
           onChoose={(id) => change({ kinds: new Map([...form.kinds, [file, id]]) })}
         />
       )}

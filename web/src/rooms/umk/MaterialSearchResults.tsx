@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FoundBookList } from '../../kit/FoundBookList.tsx';
+import { BookSearchList } from '../../kit/BookSearchList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -26,7 +26,7 @@ export function MaterialSearchResults({ found, text, onOpen }: Props) {
   const n = found.data.length;
   if (!n) return <EmptyState title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;
   return (
-    <FoundBookList
+    <BookSearchList
       title={t('found', { count: n })}
       text={text}
       found={found.data.map((one) => ({

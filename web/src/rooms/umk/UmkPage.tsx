@@ -8,21 +8,21 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { online } from '../../core/online.ts';
+import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
-import { semesterName } from '../../disciplines/FilterPanel.tsx';
+import { semesterName } from '../../disciplines/SemesterAndGroupFilter.tsx';
+import { wordsToHighlight } from '../../kit/BookSearchList.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { wordsToHighlight } from '../../kit/FoundBookList.tsx';
-import { MissingUniversityNotice, useIsUniversityMissing } from '../../kit/MissingUniversityNotice.tsx';
-import { Note } from '../../kit/Note.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { MissingUniversityMessage, useIsUniversityMissing } from '../../kit/MissingUniversityMessage.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Segments } from '../../kit/Segments.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
@@ -36,9 +36,9 @@ import {
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
+import { MaterialReader } from './MaterialReader.tsx';
 import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { MissingMaterials } from './MissingMaterials.tsx';
-import { OpenMaterial } from './OpenMaterial.tsx';
 import styles from './Umk.module.css';
 import { useMaterialSearch, useUploadObstacle } from './umk.data.ts';
 
@@ -58,7 +58,7 @@ export default function UmkPage() {
   const { t } = useTranslation('umk');
   const isEmpty = useIsUniversityMissing();
   if (isEmpty)
-    return <MissingUniversityNotice title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+    return <MissingUniversityMessage title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   return <Materials />;
 }
 
@@ -128,7 +128,7 @@ function Materials() {
       )}
       {set && taking && <CopyMaterials set={set} year={cascade.year ?? 0} onClose={() => setTaking(false)} />}
       {reading && (
-        <OpenMaterial
+        <MaterialReader
           material={reading}
           page={search.page ?? null}
           words={
@@ -205,7 +205,7 @@ function useDrawer(mayAdd: boolean, { add }: Narrowed, go: ChangeSelection) {
 function AddButton({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation('umk');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   return (
     <Button look="primary" icon={plus} disabled={!connected} aria-label={t('add')} onClick={onAdd}>
       {t(mobile ? 'addShort' : 'add')}
@@ -228,7 +228,7 @@ interface SetProps {
 
 /** The materials of the chosen discipline: filters, rows, and for teachers what is missing. */
 function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, onEdit, onTake }: SetProps) {
-  const connected = useAtom(online);
+  const connected = useAtom(onlineState);
   const kinds = useMaterialTypes();
   const isAwaited = teacher && kinds.data === undefined && kinds.failureCount === 0;
   const list = materials.data ?? [];
@@ -248,7 +248,7 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
       <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
       {closed !== null && (
         <div className={styles.closed}>
-          <Note tone="warm">{closed}</Note>
+          <InlineAlert tone="warm">{closed}</InlineAlert>
         </div>
       )}
       {teacher && set && materials.data && (
@@ -309,7 +309,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
       )}
       {teacher && (
         <div className={styles.whose}>
-          <Segments<number>
+          <SegmentedControl<number>
             label={t('whose')}
             segments={[
               { value: 0, name: t('mine') },

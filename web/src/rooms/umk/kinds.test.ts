@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { materialKindOfFile } from './kinds.ts';
+import { guessMaterialKind } from './kinds.ts';
 
 /** The kinds of a university in Russian, Kyrgyz and English. */
 const umkTypes: readonly (readonly [code: string, names: readonly [string, string, string]])[] = [
@@ -25,7 +25,7 @@ const umkTypes: readonly (readonly [code: string, names: readonly [string, strin
 const kindsIn = (language: 0 | 1 | 2) =>
   umkTypes.map(([, names], at) => ({ id_typeUmk: at, umkName: names[language] }));
 const guess = (file: string, language: 0 | 1 | 2 = 0) => {
-  const id = materialKindOfFile(file, kindsIn(language));
+  const id = guessMaterialKind(file, kindsIn(language));
   return id === null ? null : umkTypes[id]?.[0];
 };
 

@@ -36,7 +36,7 @@ function shared(a: string, b: string): number {
 const isForm = (a: string, b: string) => 10 * shared(a, b) >= 6 * Math.max(a.length, b.length);
 
 /** The kind that the name of a file tells of; null when it tells of none. */
-export function materialKindOfFile(fileName: string, kinds: readonly Kind[]): number | null {
+export function guessMaterialKind(fileName: string, kinds: readonly Kind[]): number | null {
   const words = wordsOf(fileName.replace(/\.[^.]*$/, ''));
   let best: { id: number; letters: number } | null = null;
   for (const { id_typeUmk: id, umkName } of kinds) {

@@ -3,8 +3,8 @@ import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
-import { fileAddressOf } from '../../core/fileAddress.ts';
-import { queries, queryForCall, quietRetryOptions } from '../../core/queries.ts';
+import { buildFileUrl } from '../../core/fileAddress.ts';
+import { queryClient, queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { type Material, type MaterialSetKey, unknownMaterialSet } from '../../materials/materials.data.ts';
 import type { SavableFile } from '../../offline-files/offline-files.data.ts';
 
@@ -36,7 +36,7 @@ export function useReusableMaterials(set: MaterialSetKey, needed: boolean) {
   return useQuery({ ...queryForCall('umk', umk.earlier, set), enabled: needed });
 }
 
-const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
+const renew = () => queryClient.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
 export function useUploadObstacle(set: MaterialSetKey | null): string | null {
@@ -81,14 +81,14 @@ export function useCopyMaterials() {
 }
 
 /** The address of a material's file. */
-export function materialFileAddress({ id_books }: Material): string {
-  return fileAddressOf(umk.download, { id_books });
+export function buildMaterialFileUrl({ id_books }: Material): string {
+  return buildFileUrl(umk.download, { id_books });
 }
 
 /** A material as a file that can be kept on this device. */
-export function savableMaterial(material: Material): SavableFile {
+export function toSavableMaterial(material: Material): SavableFile {
   const { id_books, bookName: title, fileName, size, type } = material;
-  return { key: `u${id_books}`, title, fileName, size, type, href: materialFileAddress(material) };
+  return { key: `u${id_books}`, title, fileName, size, type, href: buildMaterialFileUrl(material) };
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
@@ -107,7 +107,7 @@ export function useMaterialReading(material: Material | null) {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function storeReadingPlace(material: Material, page: number): void {
+export function storeReadingPosition(material: Material, page: number): void {
   void callServer(umk.keepPlace, { id_books: material.id_books, page }).catch(() => undefined);
 }
 

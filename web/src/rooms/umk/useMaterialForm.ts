@@ -6,7 +6,7 @@ import { fileExtension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
-import { materialKindOfFile } from './kinds.ts';
+import { guessMaterialKind } from './kinds.ts';
 import { useMaterialSetOptions, useSaveMaterial } from './umk.data.ts';
 
 interface Form extends LibraryForm {
@@ -69,7 +69,7 @@ export function useMaterialForm({ set, year, material, type, onClose }: Material
       choose: (chosen: readonly File[]) => {
         upload.choose(chosen);
         if (material === null) {
-          const guessed = chosen.map((file) => [file, materialKindOfFile(file.name, types) ?? type] as const);
+          const guessed = chosen.map((file) => [file, guessMaterialKind(file.name, types) ?? type] as const);
           const [only] = upload.files.length || chosen.length > 1 ? [] : guessed;
           upload.change({
             kinds: new Map([...upload.form.kinds, ...guessed]),
@@ -123,7 +123,10 @@ function isKindMissing({ type, kinds }: Form): boolean {
 }
 
 /** The kind of a new file: its own among several, else that of the form. */
-export function kindOfNewFile({ type, kinds }: Pick<Form, 'type' | 'kinds'>, file: File | undefined): number | null {
+export function resolveNewFileKind(
+  { type, kinds }: Pick<Form, 'type' | 'kinds'>,
+  file: File | undefined,
+): number | null {
   return kinds.size > 1 && file ? (kinds.get(file) ?? null) : type;
 }
 
@@ -132,7 +135,7 @@ function valuesOf(form: Form, material: Material | null, files: readonly File[])
   return {
     id_books: material?.id_books ?? -1,
     bookName: form.name.trim(),
-    id_typeUmk: kindOfNewFile(form, files[0]) ?? 0,
+    id_typeUmk: resolveNewFileKind(form, files[0]) ?? 0,
     id_forStudentKind: form.studentKind,
     isHTMLBook: form.web && files.every(isWebBookFile),
     isForEBooks: form.inLibrary,

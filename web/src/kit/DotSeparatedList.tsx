@@ -1,0 +1,31 @@
+import { Fragment, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './DotSeparatedList.module.css';
+
+interface Props {
+  /** Empty ones are left out, and equal ones shown once. */
+  facts: readonly (string | false | null | undefined)[];
+  /** Shown before the facts, without a dot after it. */
+  children?: ReactNode;
+  /** A fact longer than a line is cut off, and has all its words as its title. */
+  cut?: boolean;
+}
+
+/** Short facts with dots between them; where they take several lines, none begins or ends with a dot. */
+export function DotSeparatedList({ facts, children, cut = false }: Props) {
+  const shown = [...new Set(facts)].filter((one): one is string => Boolean(one));
+  return (
+    <span className={classNames(styles.facts, cut && styles.cut)}>
+      {children && <span>{children}</span>}
+      {shown.map((fact, place) => (
+        <Fragment key={fact}>
+          {(place > 0 || children) && ' '}
+          <span title={cut ? fact : undefined}>
+            {place > 0 && <span className={styles.dot}>· </span>}
+            {fact}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { buttonClasses } from '../../kit/Button.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { Time } from '../../kit/Time.tsx';
+import styles from './Data.module.css';
+import { type ImportJob, isImportJobRunning, useImportJob } from './data.data.ts';
+import { ImportChanges } from './ImportChanges.tsx';
+import { ImportCheckFaults } from './ImportCheckFaults.tsx';
+import { ImportJobProgress } from './ImportJobProgress.tsx';
+import { ImportOutcome } from './ImportOutcome.tsx';
+import { ImportSteps } from './ImportSteps.tsx';
+import { UndoProgress } from './UndoProgress.tsx';
+import { useMarkImportNoticeSeen } from './useMarkImportNoticeSeen.ts';
+
+/** One load: its files, what is wrong with them, what would change, what came of it. */
+export function ImportJobPage({ id }: { id: number }) {
+  const { t } = useTranslation('data');
+  const query = useImportJob(id);
+  const [job] = query.data ?? [];
+  useMarkImportNoticeSeen(job);
+  const isUndo = job?.kind === 'undo';
+  const fact = job && (
+    <p className={styles.fact}>
+      {!isUndo && (
+        <>
+          <span translate="no">{job.name}</span> ·{' '}
+        </>
+      )}
+      <Time at={job.at} form="exact" />
+    </p>
+  );
+  return (
+    <Page title={isUndo ? t('undo.title', { run: job.name }) : t('new')} fromApps whole fact={fact}>
+      {query.isPending ? (
+        <Skeleton className={styles.stack}>
+          {[1, 2, 3].map((place) => (
+            <SkeletonBar key={place} className={styles.skeletonBar} />
+          ))}
+        </Skeleton>
+      ) : job ? (
+        <div className={styles.stack}>
+          {isUndo ? (
+            <UndoProgress job={job} />
+          ) : (
+            <>
+              <ImportSteps at={stepOf(job)} />
+              <Step job={job} />
+            </>
+          )}
+        </div>
+      ) : (
+        <>
+          {query.error && (
+            <LoadFailure title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />
+          )}
+          <p className={styles.center}>
+            <Link to="." search={{}} className={buttonClasses('soft')}>
+              {t('back')}
+            </Link>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const isReady = (job: ImportJob) => job.state === 'checked' && job.faults === 0;
+
+function stepOf(job: ImportJob): number {
+  if (job.state === 'done') return 4;
+  return isReady(job) || job.state === 'importing' ? 2 : 1;
+}
+
+function Step({ job }: { job: ImportJob }) {
+  const { t } = useTranslation('data');
+  if (isImportJobRunning(job.state)) return <ImportJobProgress job={job} />;
+  if (job.state === 'done') return <ImportOutcome job={job} />;
+  if (isReady(job)) return <ImportChanges job={job} />;
+  return (
+    <>
+      {(job.state === 'failed' || job.state === 'stopped') && (
+        <InlineAlert tone="warm">{t(`verdict.${job.state}`)}</InlineAlert>
+      )}
+      <ImportCheckFaults job={job} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import back from 'icon:arrow-u-up-left';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { onlineState } from '../../core/onlineState.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { showToast } from '../../kit/Toast.tsx';
+import styles from './Data.module.css';
+import { isImportJobRunning, useImportJob, useUndoImport } from './data.data.ts';
+import { ImportFaults } from './ImportFaults.tsx';
+import { ImportJobProgress } from './ImportJobProgress.tsx';
+import { UndoResult } from './UndoResult.tsx';
+import { UndoTableSelection } from './UndoTableSelection.tsx';
+
+/**
+ * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` is in
+ * the place of the button of one that cannot be undone any more: what came of its undo stays open.
+ */
+export function UndoImport({ run, instead = null }: { run: number; instead?: ReactNode }) {
+  const { t } = useTranslation('data');
+  const failureText = useFailureText();
+  const connected = useAtom(onlineState);
+  const undo = useUndoImport();
+  const [job, setJob] = useState<number | null>(null);
+  const [tables, setTables] = useState<readonly string[] | null>(null);
+  const begin = (trial: boolean, only: readonly string[] | null) => {
+    setTables(only);
+    undo.mutate(
+      { id_run: run, trial, ...(only && { tables: only.join(' ') }) },
+      { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => showToast(failureText(failure)) },
+    );
+  };
+  return (
+    <>
+      {instead ?? (
+        <Button
+          look="soft"
+          icon={back}
+          disabled={!connected}
+          busy={undo.isPending && t('common:loading')}
+          aria-label={t('undo.title', { run })}
+          onClick={() => begin(true, null)}
+        >
+          {t('undo.button')}
+        </Button>
+      )}
+      <Dialog open={job !== null} title={t('undo.title', { run })} onClose={() => setJob(null)}>
+        {job !== null && <Looked key={job} id={job} tables={tables} busy={undo.isPending} onBegin={begin} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface LookedProps {
+  id: number;
+  /** What was looked at: only these tables; null: all. */
+  tables: readonly string[] | null;
+  busy: boolean;
+  onBegin: (trial: boolean, tables: readonly string[] | null) => void;
+}
+
+function Looked({ id, tables, busy, onBegin }: LookedProps) {
+  const { t } = useTranslation('data');
+  const failureText = useFailureText();
+  const query = useImportJob(id);
+  const [job] = query.data ?? [];
+  if (!job)
+    return query.error ? (
+      <InlineAlert tone="bad">{failureText(query.error)}</InlineAlert>
+    ) : (
+      <p role="status">{t('common:loading')}</p>
+    );
+  if (isImportJobRunning(job.state)) return <ImportJobProgress job={job} />;
+  return (
+    <div className={styles.stack}>
+      <UndoResult job={job} />
+      {job.groups.length > 0 && <ImportFaults groups={job.groups} />}
+      {!job.isTrial && job.state === 'done' && (
+        <p className={styles.small}>{t('undo.stored', { run: job.id_run ?? '' })}</p>
+      )}
+      {job.isTrial && job.state === 'done' && (
+        <>
+          <p className={styles.small}>{t('undo.rest')}</p>
+          <Button look="danger" busy={busy && t('common:loading')} onClick={() => onBegin(false, tables)}>
+            {job.groups.length > 0 ? t('undo.part') : t('undo.act', { count: job.counted })}
+          </Button>
+        </>
+      )}
+      {job.isTrial && job.figures.length > 1 && (
+        <UndoTableSelection figures={job.figures} looked={tables} busy={busy} onLook={(only) => onBegin(true, only)} />
+      )}
+    </div>
+  );
+}

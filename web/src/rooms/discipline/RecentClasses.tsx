@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { ClassStrip } from '../../classes/ClassStrip.tsx';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
+import card from '../../kit/Card.module.css';
+import { classNames } from '../../kit/classNames.ts';
+import styles from './Discipline.module.css';
+import { useOwnEntries } from './discipline.data.ts';
+
+/** So many classes are shown without scrolling. */
+const shown = 8;
+
+/** How a student's last classes went, one cell each; absent while there was none. */
+export function RecentClasses({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { list } = useOwnEntries(cascade);
+  if (!list?.length) return null;
+  return (
+    <section className={classNames(card.card, styles.last)} aria-labelledby="discipline-strip">
+      <header>
+        <h2 id="discipline-strip">{t('byClass')}</h2>
+        <p>{t('lastClasses', { count: Math.min(shown, list.length) })}</p>
+      </header>
+      <ClassStrip
+        rows={list}
+        labelledBy="discipline-strip"
+        words={{ absent: t('absent'), present: t('present'), none: t('noEntry') }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import arrow from 'icon:arrow-right-bold';
+import { limits } from '@bilim/contract/limits.ts';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayInWords } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Checkbox } from '../../kit/Checkbox.tsx';
+import { classNames } from '../../kit/classNames.ts';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { formatNameWithHint } from '../../kit/person.ts';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { AffectedPeople, ChangeCheckFindings } from './ChangeCheckFindings.tsx';
+import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
+import styles from './TimetableChanges.module.css';
+import { useTimetableChangeTexts } from './texts.ts';
+import { type ClassTimeSlot, type TimetableClass, useTimetableChangeList } from './timetable-changes.data.ts';
+import { type TimetableChangeDraft, timetableChangeActions, useTimetableChangeForm } from './useTimetableChangeForm.ts';
+
+interface Props extends TimetableChangeDraft {
+  /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */
+  isOffice: boolean;
+  onPlace: (place: ClassTimeSlot | null) => void;
+  /** The first free place after it is looked for. */
+  onLater: () => void;
+}
+
+/** So many of one's reasons are offered again. */
+const maxReasons = 5;
+
+/** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
+export function TimetableChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
+  const { t } = useTranslation('timetable-changes');
+  const words = useTimetableChangeTexts();
+  const failureText = useFailureText();
+  const { of, isNew, place, onClose } = changing;
+  const form = useTimetableChangeForm(changing);
+  const { action, checked } = form;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.save();
+  };
+  return (
+    <form className={classNames(card.card, styles.act)} onSubmit={submit} aria-label={t(isNew ? 'addClass' : 'act')}>
+      {!isNew && (
+        <SegmentedControl
+          label={t('whatToDo')}
+          wide
+          segments={timetableChangeActions
+            .filter((value) => isOffice || value !== 'add')
+            .map((value) => ({ value, name: t(`act_${value}`) }))}
+          value={action}
+          onChoose={(next) => {
+            form.choose(next);
+            onPlace(null);
+          }}
+        />
+      )}
+      <div>
+        <h2 translate="no">{of.discipline}</h2>
+        <p className={styles.about}>
+          <span translate="no">{[words.line(of), words.people(of)].join(' · ')}</span>
+          {checked && ` · ${t('students', { count: checked.students })}`} · {t('once')}
+        </p>
+      </div>
+      <FromTo of={of} isNew={isNew} place={action === 'cancel' ? undefined : place} />
+      {action === 'cancel' && (
+        <Button
+          look="soft"
+          wide
+          onClick={() => {
+            form.choose('move');
+            onLater();
+          }}
+        >
+          {t('holdLater')}
+        </Button>
+      )}
+      {action !== 'cancel' && <Where form={form} of={of} isOffice={isOffice} />}
+      {checked?.hasEntries && action !== 'add' && <InlineAlert tone="warm">{t('hasEntries')}</InlineAlert>}
+      <Reason value={form.reason} onChange={form.setReason} />
+      <AffectedPeople checked={checked} />
+      {form.failure && <InlineAlert tone="bad">{failureText(form.failure)}</InlineAlert>}
+      <Button
+        type="submit"
+        look={action === 'cancel' ? 'danger' : 'primary'}
+        big
+        wide
+        disabled={!form.isReady}
+        busy={form.isSaving && t('saving')}
+      >
+        {t(`save.${action}`, { count: checked?.told ?? 0 })}
+      </Button>
+      <Button look="quiet" wide onClick={onClose}>
+        {t('leave')}
+      </Button>
+    </form>
+  );
+}
+
+/** From where to where; a class that is not held goes nowhere. */
+function FromTo({ of, isNew, place }: { of: TimetableClass; isNew: boolean; place: ClassTimeSlot | null | undefined }) {
+  const { t } = useTranslation('timetable-changes');
+  return (
+    <div className={styles.fromTo}>
+      {!isNew && (
+        <p className={styles.from}>
+          <b>{`${dayInWords(of.day)}, ${of.startsAt}`}</b>
+          {of.auditorium && t('room', { room: of.auditorium })}
+        </p>
+      )}
+      {place !== undefined && (
+        <>
+          {!isNew && <Icon of={arrow} size="s" />}
+          <p className={styles.to}>
+            {place ? <b>{`${dayInWords(place.day)}, ${place.startsAt}`}</b> : t('choosePlace')}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** In which room, by whom, and what the check says to it. */
+function Where({
+  form,
+  of,
+  isOffice,
+}: {
+  form: ReturnType<typeof useTimetableChangeForm>;
+  of: TimetableClass;
+  isOffice: boolean;
+}) {
+  const { t } = useTranslation('timetable-changes');
+  const { checked, clashes } = form;
+  return (
+    <>
+      <Select
+        label={t('auditorium')}
+        choices={form.rooms.map((one) => ({
+          id: one.id_auditorium,
+          name: t('roomOf', { room: one.auditorium, building: one.building, count: one.seats }),
+        }))}
+        value={form.goal}
+        onChoose={form.setRoom}
+      />
+      {isOffice && (
+        <SubstituteTeacherPicker
+          now={formatNameWithHint(of.t_fio, of.apart)}
+          teacher={form.teacher}
+          onChoose={form.setTeacher}
+        />
+      )}
+      <ChangeCheckFindings checked={checked} clashes={clashes} />
+      {isOffice && clashes.length > 0 && (
+        <Checkbox checked={form.force} onChange={form.setForce}>
+          {t('force')}
+        </Checkbox>
+      )}
+    </>
+  );
+}
+
+/** Why, which everybody will see; the last reasons are offered. */
+function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('timetable-changes');
+  const changes = useTimetableChangeList();
+  const before = [...new Set((changes.data?.pages.flat() ?? []).map((one) => one.reason))].slice(0, maxReasons);
+  return (
+    <>
+      <TextInput
+        label={t('reason')}
+        value={value}
+        required
+        minLength={3}
+        maxLength={limits.reasonLength}
+        list="changes-reasons"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id="changes-reasons">
+        {before.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { AppTiles } from '../../launcher/AppTiles.tsx';
+import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
+import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
+import { handleColumnKey } from '../../notices/keys.ts';
+import { CurrentClassCard } from './CurrentClassCard.tsx';
+import { GreetingHeader } from './GreetingHeader.tsx';
+import { NewsDigest } from './NewsDigest.tsx';
+import { SectionHeader } from './SectionHeader.tsx';
+import { StaffToday } from './StaffToday.tsx';
+import { useIsStaff } from './staff.data.ts';
+import { TodayClasses } from './TodayClasses.tsx';
+import styles from './TodayDashboard.module.css';
+import { TodayDisciplines } from './TodayDisciplines.tsx';
+import { useIsTodayLoading, useTodayData } from './today.data.ts';
+import { UnfilledClasses } from './UnfilledClasses.tsx';
+import { WhatsNew } from './WhatsNew.tsx';
+import { OtherWorkCounts, WorkLists, WorkSidebar } from './WorkCounts.tsx';
+import { useWhatsNew } from './whats-new.data.ts';
+
+/** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
+export function TodayDashboard() {
+  const { t } = useTranslation('today');
+  const { mobile } = useAtom(screenState);
+  const isStaff = useIsStaff();
+  const launcher = mobile && (
+    <>
+      <SectionHeader title={t('title')} className={styles.launcher} />
+      <AppTiles small />
+      <ExternalLinks />
+    </>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
+    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
+      <PageTitle>{t('common:rooms.today.name')}</PageTitle>
+      {isStaff ? <StaffToday /> : <Day>{launcher}</Day>}
+      {isStaff && launcher}
+      <SettingsWarning />
+    </div>
+  );
+}
+
+/**
+ * The day of who studies or teaches; between it and the news the work of each permission. What is below the day and what is
+ * new, on the phone the launcher (`children`) too, comes when it is known how high they are, so that it does not move.
+ */
+function Day({ children }: { children: ReactNode }) {
+  const { mobile } = useAtom(screenState);
+  const day = useTodayData();
+  const isAwaited = useIsTodayLoading();
+  const isNewAwaited = useWhatsNew().isAwaited;
+  const now = (
+    <>
+      <GreetingHeader />
+      <CurrentClassCard day={day} />
+    </>
+  );
+  // Before the timetable the card may still grow.
+  const others = isAwaited ? (
+    day.timetable && (
+      <Skeleton className={styles.awaited}>
+        <SkeletonBar className={styles.awaitedBar} />
+        <SkeletonBar className={styles.awaitedBar} />
+        <SkeletonBar className={styles.awaitedBar} />
+      </Skeleton>
+    )
+  ) : (
+    <>
+      <UnfilledClasses day={day} />
+      <TodayClasses day={day} />
+    </>
+  );
+  if (mobile)
+    return (
+      <>
+        {now}
+        {others}
+        {!isAwaited && !isNewAwaited && (
+          <>
+            <WorkSidebar />
+            <WhatsNew />
+            <WorkLists />
+            <TodayDisciplines day={day} />
+            <OtherWorkCounts />
+            {children}
+          </>
+        )}
+      </>
+    );
+  return (
+    <>
+      <div className={styles.day}>
+        {now}
+        {others}
+      </div>
+      <div className={styles.lists}>
+        <WorkSidebar />
+        <WorkLists />
+        <NewsDigest />
+      </div>
+      <div className={styles.mine}>
+        <WhatsNew />
+        <TodayDisciplines day={day} />
+        <OtherWorkCounts />
+      </div>
+    </>
+  );
+}
