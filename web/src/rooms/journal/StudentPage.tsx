@@ -157,7 +157,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
               })),
             ]}
             value={choice.type ?? 0}
-            onChoose={(id) => choose({ t: id || null })}
+            onChoose={(id) => choose({ t: id || undefined })}
           />
         )}
         {shown.length ? (

@@ -48,7 +48,7 @@ export default function TeacherPage() {
       onClose={() => setSearching(false)}
       onChoose={(short) => {
         setSearching(false);
-        choose({ for: short, t: null, part: null, col: null, also: null });
+        choose({ for: short, t: undefined, part: undefined, col: undefined, also: undefined });
       }}
     />
   );

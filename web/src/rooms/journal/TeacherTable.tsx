@@ -90,7 +90,7 @@ function useTeacherTable({ course, cascade, type }: Pick<Props, 'course' | 'casc
   const shown = useMemo(() => withLinkedColumn(added, closed ? null : column, part), [added, closed, column, part]);
   const leave = useRef(() => {});
   useLayoutEffect(() => {
-    leave.current = () => choose({ col: null });
+    leave.current = () => choose({ col: undefined });
   });
   const onDrop = useCallback(
     (dropped: string) => {
@@ -159,7 +159,7 @@ export function TeacherTable({ course, cascade, types, type, mayAct, acting, oth
           teacher={acting ? course.teacher : null}
           reason={table.reason}
           onReason={table.setReason}
-          onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
+          onBack={() => choose({ for: undefined, t: undefined, part: undefined, col: undefined, also: undefined })}
         />
       )}
       <EntryConflicts queueKeys={course.keys.map(journalLiveKey)} />
@@ -207,7 +207,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           data: true,
         }))}
         value={type.id_vid_zaniatiy}
-        onChoose={(id) => choose({ t: id, col: null })}
+        onChoose={(id) => choose({ t: id, col: undefined })}
       />
       {sheet && sheet.parts.length > 0 && (
         <SegmentedControl
@@ -218,7 +218,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
             ...sheet.parts.map((one) => ({ value: one, name: String(one) })),
           ]}
           value={sheet.part}
-          onChoose={(part) => choose({ part: part || null })}
+          onChoose={(part) => choose({ part: part || undefined })}
         />
       )}
       {sheet ? <SaveStatus sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}

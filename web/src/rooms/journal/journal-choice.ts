@@ -1,3 +1,4 @@
+import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useJournalSearchParams } from '../../classes/combined-class.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
@@ -11,16 +12,10 @@ export interface JournalChoice {
   other: string | null;
 }
 
-type Next = {
-  t?: number | null;
-  part?: number | null;
-  col?: string | null;
-  for?: string | null;
-  also?: null;
-};
+type Next = Pick<PageParams<'/journal'>, 't' | 'part' | 'col' | 'for' | 'also'>;
 
 /**
- * Reads the choice and changes it; null takes a part of it out of the address. Without any choice it is the class that the
+ * Reads the choice and changes it; undefined takes a part of it out of the address. Without any choice it is the class that the
  * room was opened with; the first change writes all of it into the address, where it stays.
  */
 export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next) => void] {
@@ -28,10 +23,6 @@ export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next)
   const search = useJournalSearchParams(cascade);
   return [
     { type: search.t ?? null, part: search.part ?? 0, column: search.col ?? null, other: search.for ?? null },
-    (next) => {
-      const all = { ...search, ...cascade.chosen, ...next };
-      const entries = Object.entries(all).filter(([, value]) => value !== null);
-      void navigate({ to: '.', search: Object.fromEntries(entries), replace: true });
-    },
+    (next) => void navigate({ to: '.', search: { ...search, ...cascade.chosen, ...next }, replace: true }),
   ];
 }
