@@ -296,7 +296,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   }
 });
 
-test('[OPS-05] a back-up goes to another bucket in pieces and comes back from there, and a store that is away is reported', async () => {
+test('[OPS-05] a back-up goes to another bucket in pieces and comes back from there, and an unavailable store is reported', async () => {
   await publish('pieces.bin', randomBytes(40 * mebibyte));
   const { endpoint, keyId, secret } = swift.bucket('backups');
   const ofBucket = { BACKUP_URL: `${endpoint}/backups/lms`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };

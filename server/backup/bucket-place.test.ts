@@ -84,7 +84,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     );
   });
 
-  it('that the store does not take is told in a sentence, and nothing of it stays where the store permits', async () => {
+  it('that the store does not take ends in a sentence, and nothing of it stays where the store permits', async () => {
     store.fault = (method, key) => (method === 'PUT' && key.endsWith('/00000002') ? 'refuse' : null);
     const place = bucket.place('bilim-1.tar.gz');
     await assert.rejects(

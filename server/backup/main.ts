@@ -47,12 +47,16 @@ async function work(options: Options, place: BackupPlace): Promise<void> {
   }
   const settings = initializeSettings();
   await place.check(options.what === 'backup' ? 'absent' : 'present');
-  if (options.what === 'backup') return await save(options, settings, place);
+  if (options.what === 'backup') return await saveBackup(options, settings, place);
   ensureWritableFolder(settings.dataDir);
-  await bringBack(options, settings, source);
+  await restoreBackup(options, settings, source);
 }
 
-async function save({ skipMissing, recipient, keep }: Options, settings: Settings, place: BackupPlace): Promise<void> {
+async function saveBackup(
+  { skipMissing, recipient, keep }: Options,
+  settings: Settings,
+  place: BackupPlace,
+): Promise<void> {
   await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
     const files = fileStoreLocation(settings);
     const saving = backup(sql, settings.dataDir, place, { skipMissing, recipient, files });
@@ -65,7 +69,7 @@ async function save({ skipMissing, recipient, keep }: Options, settings: Setting
   });
 }
 
-async function bringBack({ erased }: Options, settings: Settings, source: BackupSource): Promise<void> {
+async function restoreBackup({ erased }: Options, settings: Settings, source: BackupSource): Promise<void> {
   await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
     const listed = erased === null ? null : await readErasureList(erased);
     if (erased !== null && listed === null) throw new CannotStart(`There is no file ${erased}.`);
