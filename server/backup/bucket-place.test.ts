@@ -69,7 +69,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     };
     await assert.rejects(save('bilim-1.tar.gz', broken()), /the database is lost/);
     assert.equal(store.keys('backups').length, 3);
-    assert.deepEqual(await bucket.list(), [{ name: 's3:bilim-1.tar.gz', bytes: 3000, at: null }]);
+    assert.deepEqual(await bucket.list(), [{ name: 's3:bilim-1.tar.gz', bytes: 3000, isWhole: false, at: null }]);
     const place = bucket.place('bilim-1.tar.gz');
     await assert.rejects(place.check('present'), /is not whole: the back-up that wrote it was interrupted/);
     await assert.rejects(readAll(place.source), /complete\.json is missing in the bucket/);
@@ -112,6 +112,9 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     await assert.rejects(readAll(source), /00000002 is damaged: it is not what was written/);
     store.objects.delete(second);
     await assert.rejects(readAll(source), /00000002 is missing in the bucket/);
+    store.objects.set('backups/bilim-1.tar.gz/complete.json', { body: Buffer.from('{'), metadata: {} });
+    await assert.rejects(readAll(source), /complete\.json is damaged, or of a release that this one does not know/);
+    assert.deepEqual((await bucket.list())[0]?.at, null);
   });
 
   it('takes older ones that are called alike with it, and what interrupted ones left, and nothing else', async () => {

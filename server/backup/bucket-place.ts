@@ -38,7 +38,9 @@ interface Manifest {
 export interface ListedBackup {
   readonly name: string;
   readonly bytes: number;
-  /** The moment of which it is; null: it is not whole. */
+  /** Whether its end is there. */
+  readonly isWhole: boolean;
+  /** The moment of which it is; null: it is not whole, or what says so cannot be read. */
   readonly at: string | null;
 }
 
@@ -87,7 +89,7 @@ export class BackupBucket {
     });
     return {
       name: called,
-      source: source(async () => (await this.#manifest(name)).pieces),
+      source: source(() => this.#piecesOf(name)),
       written: source(async () => pieces),
       check: (wanted) => this.#check(name, wanted),
       write: async (packed) => {
@@ -106,8 +108,10 @@ export class BackupBucket {
   /** Every back-up of the bucket, and what interrupted ones left, in the order of their names. */
   async list(): Promise<ListedBackup[]> {
     const listed: ListedBackup[] = [];
-    for (const [name, { bytes, isWhole }] of await asked(this.#names()))
-      listed.push({ name: bucketScheme + name, bytes, at: isWhole ? (await this.#manifest(name)).at : null });
+    for (const [name, { bytes, isWhole }] of await asked(this.#names())) {
+      const manifest = isWhole ? await this.#manifest(name) : null;
+      listed.push({ name: bucketScheme + name, bytes, isWhole, at: manifest?.at ?? null });
+    }
     return listed;
   }
 
@@ -158,11 +162,21 @@ export class BackupBucket {
     await this.#store.remove([`${name}/`]);
   }
 
-  async #manifest(name: string): Promise<Manifest> {
+  /** What the last object says; null: it is damaged, or of a release that this one does not know. */
+  async #manifest(name: string): Promise<Manifest | null> {
     const text = (await this.#whole(`${name}/${end}`)).toString();
-    const manifest = JSON.parse(text) as Manifest;
-    if (manifest.format === manifestFormat) return manifest;
-    throw new CannotStart(`${bucketScheme}${name} was written by a release that this one does not know.`);
+    try {
+      const manifest = JSON.parse(text) as Manifest;
+      return manifest.format === manifestFormat ? manifest : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #piecesOf(name: string): Promise<readonly SpooledFile[]> {
+    const manifest = await this.#manifest(name);
+    if (manifest) return manifest.pieces;
+    throw new CannotStart(`${bucketScheme}${name}/${end} is damaged, or of a release that this one does not know.`);
   }
 
   async *#read(name: string, listed: () => Promise<readonly SpooledFile[]>): AsyncGenerator<Buffer> {

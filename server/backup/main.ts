@@ -170,8 +170,12 @@ function readArguments([what, ...rest]: string[]): Options {
 }
 
 const mebibyte = 1024 * 1024;
-const lineOf = ({ name, bytes, at }: ListedBackup): string =>
-  `${name}  ${(bytes / mebibyte).toFixed(1)} MiB  ${at === null ? 'not whole: it was interrupted' : `of ${at}`}`;
+function lineOf({ name, bytes, isWhole, at }: ListedBackup): string {
+  const state = isWhole
+    ? 'unreadable: complete.json is damaged, or of a newer release'
+    : 'not whole: it was interrupted';
+  return `${name}  ${(bytes / mebibyte).toFixed(1)} MiB  ${at === null ? state : `of ${at}`}`;
+}
 
 function sentence(done: string, { at, rows, files, faulty }: BackupSummary): string {
   const without = faulty.length ? ` Missing or damaged when it was made: ${abbreviateNames(faulty)}.` : '';
