@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, test } from 'node:test';
 import { projectFolder } from './results.ts';
 
 describe('the unit of the service', () => {
@@ -47,6 +47,14 @@ describe('the unit of the service', () => {
       has(setting, /yes/);
     assert.doesNotMatch(unit, /^ReadWritePaths=/m);
   });
+});
+
+test('the image is described by the file that lies beside the tarball, which Docker does not look for by itself', () => {
+  const [image = '', compose = ''] = ['Containerfile', 'compose.yaml'].map((name) =>
+    readFileSync(join(projectFolder, 'packaging', name), 'utf8'),
+  );
+  assert.match(image, /^# +docker build -f Containerfile /m);
+  assert.match(compose, /^ +dockerfile: Containerfile$/m);
 });
 
 describe('what a release starts', () => {

@@ -61,6 +61,32 @@ describe('[OPS-01] a release', () => {
     assert.doesNotMatch(manual, /npm (run|start)/);
   });
 
+  it('brings no package that is there for building, trying or types alone, and the Debian package has the files of the tarball', () => {
+    const { packages: locked } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'));
+    const there = globSync(['node_modules/**/package.json'], { cwd: unpacked }).map((path) =>
+      path.slice(0, -'/package.json'.length),
+    );
+    const packages = there.filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/.test(path));
+    assert.ok(packages.length > 50, `${packages.length} packages`);
+    const others =
+      /\/(@types|@typescript|@biomejs|@playwright|typescript|vite|rolldown|esbuild|playwright.*|selenium.*|puppeteer.*|knip|axe-core|oxc-.*)(\/|$)/;
+    assert.deepEqual(
+      packages.filter((path) => others.test(path) || locked[path]?.dev || locked[path]?.devOptional),
+      [],
+    );
+    const [tarball = '', debian = ''] = ['.tar.gz', '.deb'].map((end) => made.find((name) => name.endsWith(end)));
+    const filesOf = (list: string, home: RegExp) =>
+      list
+        .split('\n')
+        .flatMap((line) => (home.test(line) && !line.endsWith('/') ? [line.replace(home, '')] : []))
+        .sort();
+    const inTarball = filesOf(run('tar', ['tzf', join('made', tarball)]).output, /^bilim-[^/]+\//);
+    const inDebian = run('sh', ['-c', `dpkg-deb --fsys-tarfile made/${debian} | tar t`]).output;
+    assert.deepEqual(filesOf(inDebian, /^\.\/usr\/lib\/bilim\//), inTarball);
+    const image = readFileSync(join(folder, 'made/Containerfile'), 'utf8');
+    assert.doesNotMatch(image, /apt-get|npm|curl/, 'the image has the tarball and nothing else');
+  });
+
   it('brings the unit of its service with it', () => {
     const debian = made.find((name) => name.endsWith('.deb')) ?? '';
     assert.equal(run('dpkg-deb', ['--extract', join('made', debian), 'root']).status, 0);

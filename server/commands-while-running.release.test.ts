@@ -83,7 +83,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const ran = await runAdmin('doctor');
     const faults = ran.out.split('\n').filter((line) => line.startsWith('FAULT'));
     assert.deepEqual([faults, ran.code], [[], 0], ran.out + ran.err);
-    assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
+    assert.match(ran.out, /^good {3}The portal runs on 1 node, with the settings and the folder of this command\.$/m);
   });
 
   it('a new first password ends the sessions of the account and opens it', async () => {

@@ -4,7 +4,7 @@ import { StartupError } from './core/cannot-start.ts';
 import { setProcessClock } from './core/clock.ts';
 import { parseDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
-import { type FilesSettings, readFilesSettings } from './core/files-settings.ts';
+import { type Bucket, type FilesSettings, readBackupBucket, readFilesSettings } from './core/files-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
 import { findOfficeConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
@@ -49,6 +49,11 @@ export interface Settings {
    * folder. `FILES_TO`: `folder` while files are moved back, else new ones go to the bucket.
    */
   files: FilesSettings;
+  /**
+   * `BACKUP_URL`: another bucket, for back-ups, with `BACKUP_REGION`, `BACKUP_BUCKET_IN_HOST`, `BACKUP_KEY_ID` and
+   * `BACKUP_SECRET` or `BACKUP_SECRET_FILE` as those of files; null: there is none.
+   */
+  backups: Bucket | null;
   /** `SCANNER`: where clamd listens, which has to find every upload clean; null: nothing is scanned. */
   scanner: ScannerAddress | null;
   /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
@@ -131,6 +136,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const databaseUrl = databaseAddress(env);
   const publicAddress = origin(env, 'PUBLIC_URL', 'https://lms.university.kg');
+  const files = readFilesSettings((name) => text(env, name));
   const isForTrying = databaseUrl === null && !isRemotelyReachable({ host, publicAddress });
   const settings: Settings = {
     port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
@@ -141,7 +147,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseReadUrl: siblingDatabaseUrl(env, 'DATABASE_READ_URL', databaseUrl),
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
-    files: readFilesSettings((name) => text(env, name)),
+    files,
+    backups: readBackupBucket((name) => text(env, name), files.bucket),
     scanner: readScanner(text(env, 'SCANNER')),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { BackupFixture, publishAnnouncementWithFile } from '../../server/test/backup-fixture.ts';
+import { ObjectStore } from '../../server/test/object-store.ts';
 import { type ProgramResult, runProgram } from '../../server/test/program.ts';
 
 let trial: BackupFixture;
@@ -82,5 +83,37 @@ describe('[OPS-05] a back-up that is encrypted to a public key', { concurrency: 
     assert.ok(!readdirSync(trial.folder).some((name) => name.includes('2026-12-02')));
     const saved = await backup(`--recipient=${recipient}`, '--keep=2', file);
     assert.match(saved.out, /^Removed older ones: bilim-2026-11-30\.tar\.gz\.age\.$/m, saved.err);
+  });
+
+  it('lies in a bucket too, is read there with the private key alone, and is nowhere when the store refuses it', async (t) => {
+    const store = await ObjectStore.open();
+    t.after(() => store.close());
+    const { endpoint, keyId, secret } = store.bucket('backups');
+    const ofBucket = { BACKUP_URL: `${endpoint}/backups`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };
+    const ofPortal = { DATABASE_URL: trial.portal.database.url, DATA_DIR: trial.portal.settings.dataDir };
+    const run = (words: string[], more: Record<string, string> = ofPortal) =>
+      runProgram('backup/main.ts', words, { ...ofBucket, ...more });
+    const name = 's3:bilim-2026-11-30.tar.gz.age';
+    const saved = await run(['backup', `--recipient=${recipient}`, name]);
+    assert.match(saved.out, /^Backed up and encrypted: \d+ rows and \d+ files of /m, saved.err);
+    const first = store.objects.get('backups/bilim-2026-11-30.tar.gz.age/00000001')?.body.subarray(0, 21).toString();
+    assert.match(first ?? '', /^age-encryption\.org\/v1/);
+    const other = join(trial.folder, 'third.txt');
+    makeKey(other);
+    const closed = await run(['backup', '--verify', `--identity=${other}`, name]);
+    assert.match(closed.err, /^The program age failed: no identity matched any of the recipients\.$/m);
+    const whole = await run(['backup', '--verify', `--identity=${identity}`, name]);
+    assert.match(whole.out, /^The back-up is whole: /m, whole.err);
+    const place = await trial.emptyPlace();
+    const there = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
+    const back = await run(['restore', `--identity=${identity}`, name], there);
+    assert.match(back.out, /^Brought back: /m, back.err);
+    store.fault = (method, key) => (method === 'PUT' && key.endsWith('/00000001') ? 'refuse' : null);
+    const refused = await run(['backup', `--recipient=${recipient}`, 's3:bilim-2026-12-01.tar.gz.age']);
+    assert.match(refused.err, /^The bucket of BACKUP_URL cannot be used \(AccessDenied/m);
+    store.fault = (method, key) => (method === 'GET' && key.endsWith('/00000001') ? 'cut' : null);
+    const cut = await run(['backup', '--verify', `--identity=${identity}`, name]);
+    assert.match(cut.err, /^The bucket of BACKUP_URL cannot be used \(/m);
+    assert.equal(store.keys('backups').length, 2);
   });
 });

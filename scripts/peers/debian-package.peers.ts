@@ -77,6 +77,8 @@ describe('[OPS-01] the Debian package in a bare Debian', { concurrency: false },
     assert.equal(inside('stat -c "%U %a" /var/lib/bilim').trim(), 'bilim 700');
     assert.equal(inside('stat -c "%U %G %a" /etc/bilim/bilim.conf').trim(), 'root bilim 640');
     assert.match(inside('bilim --version'), /^Bilim \d/);
+    // As cron runs it for root.
+    assert.match(inside('env -i PATH=/usr/bin:/bin bilim --version'), /^Bilim \d/);
   });
 
   it('starts as that account, takes a university, and finds nothing broken', () =>

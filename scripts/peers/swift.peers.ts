@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ before(async () => {
   spool = new Spool(join(folder, 'spool'));
   await spool.prepare();
   swift = await Swift.open();
-  for (const name of ['promises', 'files', 'moved', 'restored'])
+  for (const name of ['promises', 'files', 'moved', 'restored', 'backups'])
     await clientOf(swift.bucket(name)).send(new CreateBucketCommand({ Bucket: name }));
   portal = await openPortal(settingsOf(swift.bucket('files')));
   const dataDir = join(folder, 'second');
@@ -293,6 +294,37 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
       await database.drop();
     }
   }
+});
+
+test('[OPS-05] a back-up goes to another bucket in pieces and comes back from there, and an unavailable store is reported', async () => {
+  await publish('pieces.bin', randomBytes(40 * mebibyte));
+  const { endpoint, keyId, secret } = swift.bucket('backups');
+  const ofBucket = { BACKUP_URL: `${endpoint}/backups/lms`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };
+  const ofFiles = settingsOf(swift.bucket('files'));
+  const ofPortal = { DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
+  const run = (words: string[], more: Record<string, string> = { ...ofPortal, ...ofFiles }) =>
+    runProgram('backup/main.ts', words, { ...ofBucket, ...more });
+  const name = 's3:bilim-2026-11-30.tar.gz';
+  const saved = await run(['backup', name]);
+  assert.match(saved.out, /^Backed up and read back: /m, saved.err);
+  assert.deepEqual(
+    await keysIn('backups'),
+    ['00000001', '00000002', 'complete.json'].map((part) => `lms/bilim-2026-11-30.tar.gz/${part}`),
+  );
+  const database = await createEmptyDatabase();
+  try {
+    const back = await run(['restore', name], { DATABASE_URL: database.url, DATA_DIR: join(folder, 'from-bucket') });
+    assert.match(back.out, /^Brought back: /m, back.err);
+  } finally {
+    await database.drop();
+  }
+  const next = await run(['backup', '--keep=1', 's3:bilim-2026-12-01.tar.gz']);
+  assert.match(next.out, /^Removed older ones: s3:bilim-2026-11-30\.tar\.gz\.$/m, next.err);
+  await swift.stop();
+  const away = await run(['backup', 's3:bilim-2026-12-02.tar.gz']);
+  assert.match(away.err, /^The bucket of BACKUP_URL cannot be used \(ECONNREFUSED/);
+  await swift.start();
+  assert.match((await run(['backup', '--list'])).out, /^s3:bilim-2026-12-01\.tar\.gz {2}\d+\.\d MiB {2}of \S+$/m);
 });
 
 describe('moving while people work', { concurrency: false }, () => {

@@ -186,7 +186,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     const ran = await admin('doctor');
     assert.equal(ran.code, 0, ran.out + ran.err);
     assert.match(ran.out, /^good {3}The schema is the one of this release\.$/m);
-    assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
+    assert.match(ran.out, /^good {3}The portal runs on 1 node, with the settings and the folder of this command\.$/m);
     assert.match(ran.out, /^Nothing is broken\.$/m);
   });
 });

@@ -207,7 +207,11 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<DoctorFinding[]> {
         ),
       );
   if (different.length + unlike.length === 0)
-    findings.push(goodFinding('The portal runs, with the settings and the folder of this command.'));
+    findings.push(
+      goodFinding(
+        `The portal runs on ${count === 1 ? '1 node' : `${count} nodes`}, with the settings and the folder of this command.`,
+      ),
+    );
   return findings;
 }
 

@@ -8,6 +8,7 @@ import { StartupError } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
+import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts';
 import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStoreLocation, openStore } from '../files/store-location.ts';
@@ -37,7 +38,7 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
        npm run admin -- unlock LOGIN
        npm run admin -- second LOGIN [--keep LIST] [--programs]
        npm run admin -- sessions LOGIN [--end [--keep LIST] [--programs]]
-       npm run admin -- erase LOGIN | --due [--dry-run]
+       npm run admin -- erase LOGIN | --due | --listed [--dry-run]
        npm run admin -- maintenance [--begin TIME] [--until TIME] [--reason TEXT] | --end | --show
        npm run admin -- doctor [--bytes]
   first              make the first administrator, who holds every permission; with --name of somebody new
@@ -45,7 +46,8 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
   unlock             lift a block, and let in whoever waits after wrong passwords
   second             let somebody who lost telephone and recovery codes sign in by the password alone
   sessions           show where an account is signed in and what else lets in; --end ends all of it
-  erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due)
+  erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due);
+                     --listed: those of erased.txt whom a database from before still has
   maintenance        announce work on the server (22:00, or "2026-11-28 22:00"), or begin it now: every page says so, and from
                      the beginning on the portal can be read and nothing changed, until --end; --reason "RU | KG | EN"
   doctor             look whether everything fits together, and say what to do; --bytes reads every file
@@ -60,6 +62,7 @@ const options = {
   programs: { type: 'boolean' },
   end: { type: 'boolean' },
   due: { type: 'boolean' },
+  listed: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   bytes: { type: 'boolean' },
   begin: { type: 'string' },
@@ -88,7 +91,7 @@ const commands = {
   unlock: { options: [], logins: 'one', run: letIn },
   second: { options: ['keep', 'programs'], logins: 'one', run: second },
   sessions: { options: ['end', 'keep', 'programs'], logins: 'one', run: sessions },
-  erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
+  erase: { options: ['due', 'listed', 'dry-run'], logins: 'any', run: erase },
   maintenance: { options: ['begin', 'until', 'reason', 'end', 'show'], logins: 'none', run: maintain },
   doctor: { options: ['bytes'], logins: 'none', run: examine },
 } as const satisfies Record<string, Command>;
@@ -232,37 +235,40 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
   if (more) console.log(`Besides the password ${more.text} ${more.count === 1 ? 'lets' : 'let'} in.`);
 }
 
-async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
-  if (more.length > 0 || (login === undefined) === !due)
-    throw new StartupError('erase takes one login, or --due for all whose time is over.');
+async function erase({ logins, values }: Options): Promise<void> {
+  const [login] = logins;
+  const { due = false, listed = false } = values;
+  if (logins.length + Number(due) + Number(listed) !== 1)
+    throw new StartupError(
+      'erase takes one login, or --due for all whose time is over, or --listed for those of erased.txt.',
+    );
   const settings = initializeSettings();
   if (due && settings.eraseAfterDays === 0)
     throw new StartupError('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
-    const ids =
-      login === undefined
-        ? await readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople)
-        : [await findFormerPerson(sql, login)];
-    if (dryRun) {
-      console.log(
-        ids.length === 0
-          ? 'Nobody is due.'
-          : `Data of ${quantity(ids.length, 'person', 'people')} would be erased: ${ids.join(', ')}.`,
-      );
-      return;
-    }
     const { store } = await openStore(fileStoreLocation(settings));
     const place = { store, dataDir: settings.dataDir };
-    const erased = await erasePeople((work) => sql.begin(work) as never, place, ids);
+    const nobody = listed ? 'Everybody in erased.txt is erased.' : 'Nobody is due.';
+    const readPeople = () =>
+      listed
+        ? findListedPeople(sql, settings.dataDir)
+        : readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople);
+    const ids = login === undefined ? await readPeople() : [await findFormerPerson(sql, login)];
+    if (values['dry-run']) {
+      const people = `Data of ${quantity(ids.length, 'person', 'people')} would be erased: ${ids.join(', ')}.`;
+      console.log(ids.length === 0 ? nobody : people);
+      return;
+    }
+    const erased = listed
+      ? await eraseListedPeople(sql, place, ids)
+      : await erasePeople((work) => sql.begin(work) as never, place, ids);
     for (const { person, counts } of erased)
       console.log(
         `${person}: ${Object.entries(counts)
           .map(([kind, count]) => `${kind} ${count}`)
           .join(', ')}`,
       );
-    console.log(
-      erased.length === 0 ? 'Nobody is due.' : `Data of ${quantity(erased.length, 'person is', 'people are')} erased.`,
-    );
+    console.log(erased.length === 0 ? nobody : `Data of ${quantity(erased.length, 'person is', 'people are')} erased.`);
   });
 }
 

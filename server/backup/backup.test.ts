@@ -16,7 +16,8 @@ import {
   tablesNotInBackup,
 } from '../test/backup-fixture.ts';
 import { waitUntil } from '../test/http.ts';
-import { spawnProgram } from '../test/program.ts';
+import { ObjectStore } from '../test/object-store.ts';
+import { CommandHost, spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import type { TestPortal } from '../test/test-client.ts';
 import { backup } from './backup.ts';
@@ -200,5 +201,73 @@ describe('a restore that was killed', () => {
     await assert.rejects(backup(place.sql, place.dataDir, join(folder, 'half.tar.gz')), halfway);
     assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
     await assert.rejects(restore(place.sql, place.dataDir, file, schemaFolder), /holds a university already/);
+  });
+});
+
+describe('the commands and the bucket of BACKUP_URL', { concurrency: false }, () => {
+  const name = 's3:bilim-2026-11-30.tar.gz';
+  let store: ObjectStore;
+  let commands: CommandHost;
+  let env: Record<string, string>;
+  before(async () => {
+    store = await ObjectStore.open();
+    commands = new CommandHost();
+    const { endpoint, keyId, secret } = store.bucket('backups');
+    const ofBucket = { BACKUP_URL: `${endpoint}/backups`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };
+    env = { DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir, ...ofBucket };
+  });
+  after(async () => {
+    commands?.close();
+    await store?.close();
+  });
+  const run = (words: string[], more: Record<string, string> = {}) =>
+    commands.run('backup/main.ts', words, { ...env, ...more });
+
+  it('[SAFE-02] write a back-up there, list it, verify it, and bring it back elsewhere', async () => {
+    await publishAnnouncementWithFile(await portal.as('editor'), 'bucket.txt', 'in a bucket');
+    assert.match((await run(['backup', '--list'])).out, /^The bucket of BACKUP_URL holds no back-up\.$/m);
+    const saved = await run(['backup', name]);
+    assert.match(saved.out, /^Backed up and read back: \d+ rows and \d+ files of /m, saved.err);
+    assert.deepEqual(store.keys('backups'), [`${name.slice(3)}/00000001`, `${name.slice(3)}/complete.json`]);
+    assert.match(
+      (await run(['backup', name])).err,
+      /is there already in the bucket of BACKUP_URL: choose another name/,
+    );
+    assert.match((await run(['backup', '--list'])).out, /^s3:bilim-2026-11-30\.tar\.gz {2}\d+\.\d MiB {2}of 2026-/m);
+    assert.match((await run(['backup', '--verify', name])).out, /^The back-up is whole: /m);
+    const place = await trial.emptyPlace();
+    const back = await run(['restore', name], { DATABASE_URL: place.url, DATA_DIR: place.dataDir });
+    assert.match(back.out, /^Brought back: \d+ rows and \d+ files of /m, back.err);
+    const count = 'select count(*)::int as people, (select count(*)::int from file) as files from person';
+    assert.deepEqual(await place.sql.unsafe(count), await sql.unsafe(count));
+  });
+
+  it('[SAFE-03] say what is not whole, not there or not reached, and change nothing then', async () => {
+    const killed = 's3:bilim-2026-12-01.tar.gz';
+    const { child, ended } = spawnProgram('backup/main.ts', ['backup', killed], env);
+    store.fault = (method, key) => {
+      if (method !== 'PUT' || !key.endsWith('12-01.tar.gz/complete.json')) return null;
+      child.kill('SIGKILL');
+      return 'cut';
+    };
+    await ended;
+    store.fault = () => null;
+    await portal.app.context.files.store.removals.release();
+    assert.match(
+      (await run(['backup', '--list'])).out,
+      /^s3:bilim-2026-12-01\.tar\.gz .* not whole: it was interrupted$/m,
+    );
+    const place = await trial.emptyPlace();
+    const there = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
+    assert.match((await run(['restore', killed], there)).err, /^s3:bilim-2026-12-01\.tar\.gz is not whole: /);
+    assert.match((await run(['restore', 's3:none'], there)).err, /^There is no s3:none in the bucket of BACKUP_URL/);
+    store.fault = (method, key) => (method === 'PUT' && key.startsWith('bilim-2026-12-02') ? 'refuse' : null);
+    const refused = await run(['backup', 's3:bilim-2026-12-02.tar.gz']);
+    assert.match(refused.err, /^The bucket of BACKUP_URL cannot be used \(AccessDenied: refused by a test\)/);
+    assert.equal(refused.code, 1);
+    assert.equal(await portal.app.context.files.store.removals.isHeld(), false);
+    const none = await run(['restore', name], { BACKUP_URL: '' });
+    assert.match(none.err, /^BACKUP_URL names no bucket: give this command the settings of the portal/);
+    assert.equal((await place.sql`select from person`).length, 0);
   });
 });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -25,6 +24,7 @@ import {
   countLineEnds,
   pathOfObject,
 } from './format.ts';
+import { type BackupPlace, filePlace } from './place.ts';
 import {
   type BackupTable,
   columnList,
@@ -40,9 +40,10 @@ const pieceBytes = 8 * 1024 * 1024;
 const beatEvery = 60_000;
 
 /**
- * Writes the database and the files of one moment into a file, while the portal goes on, and reads it back to verify
+ * Writes the database and the files of one moment into one back-up, while the portal goes on, and reads it back to verify
  * it. Removals are held meanwhile: no node removes a file, so that every file named by a row of that moment is still
  * there.
+ * @param target the path of the file that it becomes, or another place
  * @param files where the files lie
  * @param recipient the public key to which it is encrypted; null: it is not
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
@@ -52,14 +53,14 @@ const beatEvery = 60_000;
 export async function backup(
   sql: Sql,
   dataDir: string,
-  target: string,
+  target: string | BackupPlace,
   {
     skipMissing = false,
     recipient = null,
     files = { folder: filesFolder(dataDir) },
   }: { skipMissing?: boolean; recipient?: string | null; files?: FileStoreLocation } = {},
 ): Promise<BackupSummary> {
-  const part = `${target}.part`;
+  const place = typeof target === 'string' ? filePlace(target) : target;
   const { store } = await openStore(files);
   await checkRestoreFinished(sql);
   await makePlaceOfFiles(sql, files);
@@ -70,12 +71,12 @@ export async function backup(
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
   const clear = () => {
     void store.removals.release();
-    rmSync(part, { force: true });
+    place.discardAtExit();
   };
   process.once('exit', clear);
   const beat = setInterval(() => void store.removals.hold().catch(() => undefined), beatEvery);
   const archive = pack();
-  const writing = writePacked(archive, part, recipient);
+  const writing = writePacked(archive, place, recipient);
   try {
     await Promise.race([
       sql.begin('isolation level repeatable read read only', (db) =>
@@ -84,12 +85,12 @@ export async function backup(
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
     const summary = await writing;
-    await rename(part, target);
+    await place.finish(summary);
     return summary;
   } catch (failure) {
     archive.destroy();
     await writing.catch(() => undefined);
-    await rm(part, { force: true });
+    await place.discard();
     throw operatorFailure(failure, 'the back-up');
   } finally {
     clearInterval(beat);
@@ -99,18 +100,18 @@ export async function backup(
 }
 
 /** Writes what is packed and reads it back: as it is, where nobody but the operator may read it, or encrypted. */
-async function writePacked(archive: Pack, part: string, recipient: string | null): Promise<BackupSummary> {
+async function writePacked(archive: Pack, place: BackupPlace, recipient: string | null): Promise<BackupSummary> {
   const gzip = createGzip({ level: 5 });
+  const packing = pipeline(archive, gzip);
+  packing.catch(() => undefined);
   if (recipient !== null) {
-    const packing = pipeline(archive, gzip);
-    packing.catch(() => undefined);
-    const summary = await writeEncrypted(gzip, recipient, part);
+    const summary = await writeEncrypted(gzip, recipient, place);
     await packing;
     return summary;
   }
-  const file = await open(part, 'w', 0o600);
-  await pipeline(archive, gzip, file.createWriteStream({ flush: true }));
-  return await verify(part);
+  await place.write(gzip);
+  await packing;
+  return await verify(place.written);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../core/cannot-start.ts';
 import type { BackupSummary } from './format.ts';
+import type { BackupPlace } from './place.ts';
 import { type BackupSource, verify } from './verify.ts';
 
 /** The program that encrypts to public keys, in a form of its own that other programs read as well (age-encryption.org). */
@@ -15,7 +15,7 @@ const recipientForm = /^(age1[0-9a-z]+|ssh-(ed25519|rsa) [A-Za-z0-9+/=]+( .*)?)$
 
 /**
  * Whether this names a public key that the program takes.
- * @throws CannotStart when it does not
+ * @throws StartupError when it does not
  */
 export function checkRecipient(recipient: string): void {
   if (recipientForm.test(recipient)) return;
@@ -37,56 +37,70 @@ async function endOf(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Writes a packed back-up into a file that only the owner of the private key can read. Nothing lies on the disk in the clear,
- * and nobody here can read it back, so it is verified on its way to the program.
+ * Writes a packed back-up so that only the owner of the private key can read it. Nothing lies anywhere in the clear, and nobody here can
+ * read it back, so it is verified on its way to the program.
  */
 export async function writeEncrypted(
   packed: AsyncIterable<Buffer>,
   recipient: string,
-  path: string,
+  place: Pick<BackupPlace, 'name' | 'write'>,
 ): Promise<BackupSummary> {
-  const file = await open(path, 'w', 0o600);
+  const child = spawn(program, ['--encrypt', '--recipient', recipient], { stdio: 'pipe' });
+  const ended = endOf(child);
+  ended.catch(() => undefined);
+  const written = place.write(outputOf(child, ended));
+  // Where nobody takes it any more, the program would wait for ever.
+  written.catch(() => child.kill());
+  const copy = new PassThrough();
+  const verified = verify({ name: place.name, open: () => copy });
+  verified.catch(() => undefined);
+  const handOn = async function* (source: AsyncIterable<Buffer>) {
+    for await (const piece of source) {
+      // Whoever verifies may have ended before, well or not; nobody waits for it then.
+      if (!copy.write(piece)) await Promise.race([once(copy, 'drain'), verified]);
+      yield piece;
+    }
+    copy.end();
+  };
+  await pipeline(packed, handOn, child.stdin as Writable).catch(async (failure: unknown) => {
+    copy.destroy();
+    await written;
+    throw failure;
+  });
+  await written;
+  return await verified;
+}
+
+/** What the program says, to its good end: what was cut or changed ends in an error after good pieces. */
+async function* outputOf(child: ChildProcess, ended: Promise<void>): AsyncGenerator<Buffer> {
   try {
-    const child = spawn(program, ['--encrypt', '--recipient', recipient], { stdio: ['pipe', file.fd, 'pipe'] });
-    const ended = endOf(child);
-    ended.catch(() => undefined);
-    const copy = new PassThrough();
-    const verified = verify({ name: path, open: () => copy });
-    verified.catch(() => undefined);
-    const handOn = async function* (source: AsyncIterable<Buffer>) {
-      for await (const piece of source) {
-        // Whoever verifies may have ended before, well or not; nobody waits for it then.
-        if (!copy.write(piece)) await Promise.race([once(copy, 'drain'), verified]);
-        yield piece;
-      }
-      copy.end();
-    };
-    await pipeline(packed, handOn, child.stdin as Writable).catch(async (failure: unknown) => {
-      copy.destroy();
-      await ended;
-      throw failure;
-    });
+    yield* child.stdout as AsyncIterable<Buffer>;
+  } catch (failure) {
     await ended;
-    await file.sync();
-    return await verified;
-  } finally {
-    await file.close();
+    throw failure;
   }
+  await ended;
 }
 
 /** An encrypted back-up, as whoever has the file with the private key reads it. */
-export function encryptedSource(path: string, identity: string): BackupSource {
+export function encryptedSource(source: BackupSource, identity: string): BackupSource {
+  const isFile = typeof source === 'string';
   async function* decrypted(): AsyncGenerator<Buffer> {
-    const child = spawn(program, ['--decrypt', '--identity', identity, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const words = ['--decrypt', '--identity', identity, ...(isFile ? [source] : [])];
+    const child = spawn(program, words, { stdio: [isFile ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
     const ended = endOf(child);
     ended.catch(() => undefined);
+    const given = isFile ? Promise.resolve() : pipeline(source.open(), child.stdin as Writable);
+    const unreadable = given.catch((failure: unknown) => failure);
     try {
-      yield* child.stdout as AsyncIterable<Buffer>;
-      // What was cut or changed ends in an error after good pieces.
-      await ended;
+      yield* outputOf(child, ended);
+    } catch (failure) {
+      // The program ends, too, when it is given no more: why is the sentence that helps.
+      const cause = await unreadable;
+      throw cause instanceof StartupError ? cause : failure;
     } finally {
       child.kill();
     }
   }
-  return { name: path, open: decrypted };
+  return { name: isFile ? source : source.name, open: decrypted };
 }

@@ -9,9 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { findUnfinishedRestore, restoreMarkerTable } from '../database/restore-guard.ts';
 import { type AppliedMigration, areMigrationsKnown, isNewerSchema } from '../database/schema-history.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { readErasedPeople, readExistingPeople } from '../erasure/erasure.queries.ts';
-import { erasePeople } from '../erasure/erasure.ts';
-import { erasureList, replaceErasureList } from '../erasure/erasure-list.ts';
+import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts';
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
@@ -77,8 +75,9 @@ export async function restore(
     if (!lock?.mine) throw new StartupError('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
     const summary = await restoreRows(sql, session, target, source, schema);
-    const again = await eraseAgain(sql, target, erased);
-    if (again) onErased?.(again);
+    const listed = await findListedPeople(sql, dataDir, erased ?? []);
+    const again = await eraseListedPeople(sql, target, listed);
+    if (again.length) onErased?.(again.length);
     return summary;
   } catch (failure) {
     isGone = isLostConnection(failure);
@@ -91,23 +90,6 @@ export async function restore(
     if (!isGone) await session`select pg_advisory_unlock_all()`;
     session.release();
   }
-}
-
-/**
- * Erases people again whom the back-up still had, and rewrites the list of erased people: it keeps those whom this
- * database knows, as the number of anybody who came later will be given to somebody else.
- */
-async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly number[] | null): Promise<number> {
-  const { dataDir } = target;
-  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(listedBefore ?? [])])];
-  const before = new Set(await readErasedPeople(sql));
-  const known = (await readExistingPeople(sql, listed)).filter((id) => !before.has(id));
-  const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
-    hasLeft: true,
-  });
-  const all = await readErasedPeople(sql);
-  if (all.length) await replaceErasureList(dataDir, all);
-  return erased.length;
 }
 
 /** Looks whether the place is empty, but for what an interrupted try has left, and removes that. */

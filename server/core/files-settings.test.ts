@@ -49,3 +49,26 @@ test('[OPS-02] the secret may lie in a file', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test('[SAFE-03] back-ups have a bucket of their own, and never the one of the files', () => {
+  const backupsOf = (env: Record<string, string>) => readSettings(env).backups;
+  const own = { BACKUP_KEY_ID: 'other', BACKUP_SECRET: 'secret' };
+  assert.equal(backupsOf({}), null);
+  const BACKUP_URL = 'https://s3.elsewhere.kg/backups/lms';
+  const { bucket, prefix, keyId } = backupsOf({ BACKUP_URL, ...own }) ?? {};
+  assert.deepEqual([bucket, prefix, keyId], ['backups', 'lms/', 'other']);
+  assert.throws(
+    () => backupsOf({ BACKUP_URL, ...keys }),
+    /^CannotStart: BACKUP_URL needs BACKUP_KEY_ID, and BACKUP_SECRET/,
+  );
+  assert.throws(
+    () => backupsOf({ BACKUP_URL: 's3://backups', ...own }),
+    /BACKUP_URL must be an address with the bucket/,
+  );
+  const FILES_URL = 'https://s3.elsewhere.kg/backups/files';
+  assert.throws(
+    () => backupsOf({ BACKUP_URL, FILES_URL, ...own, ...keys }),
+    /BACKUP_URL names the bucket of FILES_URL/,
+  );
+  assert.ok(backupsOf({ BACKUP_URL, FILES_URL: 'https://s3.elsewhere.kg/files', ...own, ...keys }));
+});

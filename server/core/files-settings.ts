@@ -24,55 +24,71 @@ export interface FilesSettings {
   readonly target: FilesTarget;
 }
 
-const example = 'https://s3.university.kg/bucket/prefix';
+type ReadText = (name: string) => string | null;
 
 /**
  * Reads the settings of the store of files: `FILES_URL` and those that need it.
- * @throws CannotStart with one sentence
+ * @throws StartupError with one sentence
  */
-export function readFilesSettings(text: (name: string) => string | null): FilesSettings {
-  const [address, region, host] = [text('FILES_URL'), text('FILES_REGION'), text('FILES_BUCKET_IN_HOST')];
-  const [keyId, secret, secretFile, target] = ['FILES_KEY_ID', 'FILES_SECRET', 'FILES_SECRET_FILE', 'FILES_TO'].map(
-    text,
-  );
-  if (address === null) {
+export function readFilesSettings(text: ReadText): FilesSettings {
+  const target = text('FILES_TO');
+  const bucket = readBucket('FILES', text);
+  if (bucket === null) {
     if (target === 's3') throw new StartupError('FILES_TO is "s3", but that needs FILES_URL.');
-    return { bucket: null, target: 'folder' };
+    return { bucket, target: 'folder' };
   }
+  if (target !== null && target !== 's3' && target !== 'folder')
+    throw new StartupError(`FILES_TO is "${target}", but it must be one of s3, folder.`);
+  return { bucket, target: target ?? 's3' };
+}
+
+/**
+ * Reads the settings of the bucket for back-ups: `BACKUP_URL` and those that need it; null: there is none.
+ * @param files the bucket of people's files
+ * @throws StartupError with one sentence
+ */
+export function readBackupBucket(text: ReadText, files: Bucket | null): Bucket | null {
+  const bucket = readBucket('BACKUP', text);
+  if (bucket && bucket.endpoint === files?.endpoint && bucket.bucket === files.bucket)
+    throw new StartupError(
+      'BACKUP_URL names the bucket of FILES_URL, and what takes the files would take their back-ups too: name a bucket of its own, best of another store.',
+    );
+  return bucket;
+}
+
+function readBucket(kind: 'FILES' | 'BACKUP', text: ReadText): Bucket | null {
+  const [address, region, host] = [text(`${kind}_URL`), text(`${kind}_REGION`), text(`${kind}_BUCKET_IN_HOST`)];
+  const [keyId, secret, secretFile] = ['KEY_ID', 'SECRET', 'SECRET_FILE'].map((name) => text(`${kind}_${name}`));
+  if (address === null) return null;
   const url = URL.canParse(address) ? new URL(address) : null;
   const [, bucket, ...rest] = url?.pathname.split('/').filter((part, at) => at === 0 || part !== '') ?? [];
   const isAddress = url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username;
   // The value is not repeated in the sentence: somebody may have put the key into it.
   if (!url || !isAddress || !bucket)
-    throw new StartupError(`FILES_URL must be an address with the bucket and no key, such as ${example}.`);
-  const secretText = secret ?? secretIn(secretFile ?? null);
+    throw new StartupError(
+      `${kind}_URL must be an address with the bucket and no key, such as https://s3.university.kg/bucket/prefix.`,
+    );
+  const secretText = secret ?? secretIn(`${kind}_SECRET_FILE`, secretFile ?? null);
   if (!keyId || !secretText)
-    throw new StartupError('FILES_URL needs FILES_KEY_ID, and FILES_SECRET or FILES_SECRET_FILE.');
-  if (target != null && target !== 's3' && target !== 'folder')
-    throw new StartupError(`FILES_TO is "${target}", but it must be one of s3, folder.`);
+    throw new StartupError(`${kind}_URL needs ${kind}_KEY_ID, and ${kind}_SECRET or ${kind}_SECRET_FILE.`);
   if (host !== null && host !== '0' && host !== '1')
-    throw new StartupError(`FILES_BUCKET_IN_HOST is "${host}", but it must be one of 0, 1.`);
+    throw new StartupError(`${kind}_BUCKET_IN_HOST is "${host}", but it must be one of 0, 1.`);
   return {
-    bucket: {
-      endpoint: url.origin,
-      region: region ?? 'us-east-1',
-      bucket: decodeURIComponent(bucket),
-      prefix: rest.map((part) => `${decodeURIComponent(part)}/`).join(''),
-      isInHost: host === '1',
-      keyId,
-      secret: secretText,
-    },
-    target: target ?? 's3',
+    endpoint: url.origin,
+    region: region ?? 'us-east-1',
+    bucket: decodeURIComponent(bucket),
+    prefix: rest.map((part) => `${decodeURIComponent(part)}/`).join(''),
+    isInHost: host === '1',
+    keyId,
+    secret: secretText,
   };
 }
 
-function secretIn(path: string | null): string | null {
+function secretIn(name: string, path: string | null): string | null {
   if (path === null) return null;
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (failure) {
-    throw new StartupError(
-      `FILES_SECRET_FILE is ${path}, which cannot be read (${(failure as { code?: string }).code}).`,
-    );
+    throw new StartupError(`${name} is ${path}, which cannot be read (${(failure as { code?: string }).code}).`);
   }
 }

@@ -14,7 +14,7 @@ import { createArchive } from '../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
 import { createEmptyDatabase } from '../test/database.ts';
 import { addImportRun } from '../test/factories/import-runs.ts';
-import { CommandHost } from '../test/program.ts';
+import { CommandHost, runProgram } from '../test/program.ts';
 import { buildStoredFilePath } from '../test/stored-files.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { DataEraser } from './eraser.ts';
@@ -175,6 +175,26 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     assert.match((await admin('erase', '--due')).out, /Nobody is due/);
     assert.match((await admin('erase', 'student2')).out, /Data of 1 person is erased\./);
     assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 1);
+    assert.match((await admin('erase', '--listed')).out, /^Everybody in erased\.txt is erased\.$/m);
+  });
+
+  it('by command: those of the list whom the database has again, because it went back to a moment before', async (t) => {
+    const database = await createEmptyDatabase();
+    const target = postgres(database.url, { max: 3, onnotice: () => undefined });
+    t.after(async () => {
+      await target.end();
+      await database.drop();
+    });
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    await restore(target, dataDir, join(folder, 'before.tar.gz'), schemaFolder);
+    const { uid } = chatFixture.student;
+    await writeFile(join(dataDir, 'erased.txt'), `${uid}\n999999\n`);
+    const run = (...args: string[]) =>
+      runProgram('admin/main.ts', ['erase', '--listed', ...args], { DATABASE_URL: database.url, DATA_DIR: dataDir });
+    assert.match((await run('--dry-run')).out, new RegExp(`^Data of 1 person would be erased: ${uid}\\.$`, 'm'));
+    assert.match((await run()).out, /^Data of 1 person is erased\.$/m);
+    assert.deepEqual(await tracesOf(target, uid), nothing);
+    assert.equal(await readFile(join(dataDir, 'erased.txt'), 'utf8'), `${uid}\n`);
   });
 
   it('calls cannot take histories of somebody who is not being erased', async () => {

@@ -38,6 +38,14 @@ test('[OPS-02] a download that breaks has not given its last piece', async () =>
   assert.deepEqual(given, pieces.slice(0, 2));
 });
 
+test('[OPS-02] a connection that breaks is the store’s failure, whatever it is called', async () => {
+  const broken = async function* () {
+    yield pieces[0];
+    throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  };
+  await assert.rejects(buffer(createVerifyingReadable(Readable.from(broken()), whole.length)), StorageUnavailable);
+});
+
 test('[OPS-02] whoever turns away ends the download at its source', async () => {
   const source = Readable.from(pieces);
   const content = createVerifyingReadable(source, whole.length);

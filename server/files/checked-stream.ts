@@ -25,6 +25,8 @@ export function createVerifyingReadable(content: Readable, size: number, sha256?
       else done(null, pending ?? undefined);
     },
   });
+  // What broke is the store's connection, and nobody may take it for the database's.
+  content.once('error', (failure) => checked.destroy(new StorageUnavailable(failure)));
   pipeline(content, checked, () => undefined);
   return checked;
 }

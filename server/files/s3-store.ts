@@ -56,6 +56,7 @@ export class S3Store implements FileStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #spool: Spool;
+  readonly #isName: (name: string) => boolean;
   readonly #uploads = new Semaphore(maxConcurrentUploads, uploadWaits);
   readonly removals: RemovalHold = {
     hold: async () => {
@@ -66,8 +67,15 @@ export class S3Store implements FileStore {
     isHeld: async () => isHoldFresh(await this.#head(removalHoldName)),
   };
 
-  /** @param spool where copies lie that programs of this machine read */
-  constructor({ endpoint, region, bucket, prefix, isInHost, keyId, secret }: Bucket, spool: Spool) {
+  /**
+   * @param spool where copies lie that programs of this machine read
+   * @param isName which objects are its own; what else lies in the bucket is others'
+   */
+  constructor(
+    { endpoint, region, bucket, prefix, isInHost, keyId, secret }: Bucket,
+    spool: Spool,
+    isName: (name: string) => boolean = isObjectName,
+  ) {
     this.#client = new S3Client({
       endpoint,
       region,
@@ -88,10 +96,11 @@ export class S3Store implements FileStore {
     this.#bucket = bucket;
     this.#prefix = prefix;
     this.#spool = spool;
+    this.#isName = isName;
   }
 
   #place(name: string): { Bucket: string; Key: string } {
-    if (!isObjectName(name)) throw new ObjectNotFound();
+    if (!this.#isName(name)) throw new ObjectNotFound();
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
@@ -120,7 +129,7 @@ export class S3Store implements FileStore {
   }
 
   async stat(name: string): Promise<StoredObject | null> {
-    if (!isObjectName(name)) return null;
+    if (!this.#isName(name)) return null;
     return await this.#head(name);
   }
 
@@ -155,7 +164,7 @@ export class S3Store implements FileStore {
         const name = Key.slice(this.#prefix.length);
         from = name;
         // What others have put into the bucket is theirs.
-        if (isObjectName(name)) listed.push({ name, size: Size, mtimeMs: LastModified?.getTime() ?? 0 });
+        if (this.#isName(name)) listed.push({ name, size: Size, mtimeMs: LastModified?.getTime() ?? 0 });
       }
       isMore = IsTruncated && Contents.length > 0;
     }

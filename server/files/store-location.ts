@@ -46,10 +46,17 @@ export async function openStore({
   return { store: new FolderAndBucketStore(inFolder, inBucket, target === 'folder' ? inFolder : inBucket), spool };
 }
 
-/** The store of a bucket; whoever has none does not load what speaks its protocol. */
-export async function openBucketStore(bucket: Bucket, spool: Spool): Promise<FileStore> {
+/**
+ * The store of a bucket; whoever has none does not load what speaks its protocol.
+ * @param isName which names its objects have, where it holds something else than files
+ */
+export async function openBucketStore(
+  bucket: Bucket,
+  spool: Spool,
+  isName?: (name: string) => boolean,
+): Promise<FileStore> {
   const { S3Store } = await import('./s3-store.ts');
-  return new S3Store(bucket, spool);
+  return new S3Store(bucket, spool, isName);
 }
 
 /** How a process that works for the portal gets the place. */

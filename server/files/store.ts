@@ -28,11 +28,14 @@ export class ObjectNotFound extends Refusal {
 
 /** The store gives no answer, or none that helps: nobody can read or write files now. */
 export class StorageUnavailable extends Refusal {
+  /** For operators: what was asked is in no message of the library. */
+  readonly reason: string;
+
   constructor(cause: unknown) {
     super('files.away', 503, { cause });
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };
-    // For the log: what was asked is in no message of the library.
-    this.message = `the store of files does not answer (${code ?? name}: ${message})`;
+    this.reason = `${code ?? name}: ${message}`;
+    this.message = `the store of files does not answer (${this.reason})`;
   }
 }
 
