@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './test/http.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
-const { news, registration } = everything;
+const { news, registration } = callsByRoom;
 const usual = process.env.TEST_POSTGRES_URL;
 let pair: Replicas;
 let portal: TestPortal;
