@@ -141,6 +141,7 @@ describe('texts in three languages', () => {
     assert.equal(check({ a: 'Войти' }, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
     assert.equal(check({ a: 'Жок' }, { a: 'Нет' }, { a: "Can't" }).length, 1);
     assert.equal(check({ a: { b: 'Кирүү' } }, { a: { b: 'Войти' } }, { a: { b: 'Войти' } }).length, 1);
+    assert.equal(check({ a: 'Тандоо' }, { a: 'Выбрать' }, { a: 'ChooseIndex' }).length, 1);
     const three = { n: { one: '{{n}} файл', few: '{{n}} файла', other: '{{n}} файла' } };
     assert.equal(check({ n: { one: 'бир', other: 'көп' } }, three, { n: { one: '{{n}}', other: '{{n}}' } }).length, 3);
     const [ru, en] = [{ a: 'Сдать до {{day}}' }, { a: 'Due {{day}}' }];

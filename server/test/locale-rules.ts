@@ -13,12 +13,15 @@ export function flattenLocale(value: unknown, above = ''): LocaleTexts {
 /** The form of a counted text, as the last part of its key. */
 export const pluralSuffix: RegExp = /\.(zero|one|two|few|many|other)$/;
 const cyrillic = /\p{Script=Cyrillic}/u;
+/** Capital letters within a word are a name in the code that got into a text, or a product's. */
+const innerCapital = /\p{L}*\p{Ll}\p{Lu}\p{L}*/gu;
+const productNames: ReadonlySet<string> = new Set(['LibreOffice', 'PowerPoint', 'iPhone']);
 
 /** What a sentence has a place for, such as `count` in «{{count}} students». */
 export const findPlaceholders = (sentence: string): string[] =>
   [...sentence.matchAll(/\{\{\s*(\w+)[^{}]*\}\}/g)].map(([, name = '']) => name);
 
-/** One sentence for each text that is missing in a language, untranslated, in the wrong alphabet, or with another apostrophe. */
+/** One sentence for each text that is missing in a language, untranslated, in the wrong alphabet, with another apostrophe or a name of the code. */
 export function findLocaleFaults(
   file: string,
   texts: Readonly<Record<'kg' | 'ru' | 'en', LocaleTexts>>,
@@ -40,6 +43,10 @@ export function findLocaleFaults(
     const missing = wanted.filter((key) => !texts[language][key]?.trim());
     faults.push(...missing.map((key) => `${file}: ${language} lacks ${key}`));
   }
+  for (const language of languages)
+    for (const [key, text] of Object.entries(texts[language]))
+      for (const [word] of withoutPlaces(text).matchAll(innerCapital))
+        if (!productNames.has(word)) faults.push(`${file}: ${language} ${key} has “${word}”, which is no word`);
   for (const [key, text] of Object.entries(texts.kg)) {
     if (text === texts.ru[key] && cyrillic.test(text) && !sameInBoth.has(text))
       faults.push(`${file}: kg ${key} is the Russian text; words alike in both stand in sameInBoth`);
