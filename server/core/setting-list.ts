@@ -3,7 +3,7 @@ import type * as DirectoryForm from './directory-form.ts';
 import type { DirectoryEntry, findSettingEntryFault, ProviderEntry } from './setting-entries.ts';
 
 interface Entries {
-  findEntryFault: typeof findSettingEntryFault;
+  findSettingEntryFault: typeof findSettingEntryFault;
 }
 
 /**
@@ -12,7 +12,7 @@ interface Entries {
  */
 function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
   const entries = createRequire(import.meta.url)('./setting-entries.ts') as Entries;
-  return entries.findEntryFault(kind, entry);
+  return entries.findSettingEntryFault(kind, entry);
 }
 
 /** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */
