@@ -21,7 +21,7 @@ export const apps = {
     reads: true,
     beforePasswordChange: true,
     input: f.shape({ role: f.callerRole() }),
-    output: f.pair(defaults, f.rows(link)),
+    output: f.tuple(defaults, f.rows(link)),
   }),
   badges: call({
     path: '/api/misc/badges.json',

@@ -7,7 +7,7 @@ import { chat } from './chat.ts';
 import { data } from './data.ts';
 import { discipline } from './discipline.ts';
 import { emailAddress } from './email-address.ts';
-import { forgotten } from './forgotten.ts';
+import { forgottenPassword } from './forgotten.ts';
 import { journal } from './journal.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
@@ -64,7 +64,7 @@ export const callsByRoom = {
   'timetable-changes': timetableChanges,
   people,
   personaldata,
-  forgotten,
+  forgotten: forgottenPassword,
   audit,
   recipes,
   data,

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { courseFields } from './conversation.ts';
 import * as f from './fields.ts';
-import { limits, maxGroupsAtOnce } from './limits.ts';
+import { limits, maxGroupsPerRequest } from './limits.ts';
 
 /** Writing to several groups at once. */
 export const chatGroups = {
@@ -19,7 +19,7 @@ export const chatGroups = {
     input: f.shape({
       ...courseFields,
       IsSelect: f.flag(),
-      groups: f.ids(maxGroupsAtOnce, 'int'),
+      groups: f.ids(maxGroupsPerRequest, 'int'),
       message: f.optionalText(1_000_000),
       uid: f.callerId(),
     }),

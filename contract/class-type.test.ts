@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortClassType } from './class-type.ts';
+import { shortenClassType } from './class-type.ts';
 
 test('class types are called as people say, no neuter adjective stands alone, and other names stay whole', () => {
   const said = {
@@ -13,5 +13,5 @@ test('class types are called as people say, no neuter adjective stands alone, an
     'Курсовой проект': 'Курсовой проект',
     'Практическое занятие в клинике': 'Практическое занятие в клинике',
   };
-  assert.deepEqual(Object.keys(said).map(shortClassType), Object.values(said));
+  assert.deepEqual(Object.keys(said).map(shortenClassType), Object.values(said));
 });

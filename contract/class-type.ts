@@ -14,11 +14,11 @@ const classNoun = /^(занятие|сабак|class)$/i;
  * A class type as people say it, which also fits narrow places: «Практическое занятие» is «Практика», «Лабораторное
  * занятие» «Лабораторная»; «Курсовой проект» stays.
  */
-export function shortClassType(name: string): string {
+export function shortenClassType(name: string): string {
   const [first = name, last, ...more] = name.split(' ');
   if (last === undefined || more.length > 0 || !classNoun.test(last)) return name;
   return nouns[first] ?? first.replace(/ное$/, 'ная');
 }
 
 /** The same within a line: «лабораторная». */
-export const shortClassTypeInLowercase = (name: string): string => shortClassType(name).toLocaleLowerCase();
+export const shortClassTypeInLowercase = (name: string): string => shortenClassType(name).toLocaleLowerCase();

@@ -126,7 +126,7 @@ export const writeResult = () => List(Shape({ result: Integer() }));
 /** No fields. */
 export const noFields = () => Shape({});
 /** An array of exactly two unlike parts. */
-export function pair<A extends TSchema, B extends TSchema>(first: A, second: B) {
+export function tuple<A extends TSchema, B extends TSchema>(first: A, second: B) {
   return Unsafe<[Static<A>, Static<B>]>({
     type: 'array',
     items: [JSON.parse(JSON.stringify(first)), JSON.parse(JSON.stringify(second))],

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { compactJournalTableSchema, journalEntriesSchema, journalRowFields } from './journal-rows.ts';
-import { maxGroupsAtOnce, searchesPerMinute } from './limits.ts';
+import { maxGroupsPerRequest, searchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
@@ -34,9 +34,9 @@ const combinedFields = {
   id_teacher: f.optionalId(),
   id_vid_zaniatiy: f.id('smallint'),
   visitDate: f.day(),
-  groups: f.ids(maxGroupsAtOnce, 'int'),
-  semesters: f.ids(maxGroupsAtOnce, 'smallint'),
-  numbers: f.ids(maxGroupsAtOnce, 'smallint'),
+  groups: f.ids(maxGroupsPerRequest, 'int'),
+  semesters: f.ids(maxGroupsPerRequest, 'smallint'),
+  numbers: f.ids(maxGroupsPerRequest, 'smallint'),
 };
 
 /** Attendance and marks (docs/wire.md#journal). */

@@ -61,7 +61,7 @@ export const maxMailAddressLength = 254;
 export const inboxPageSize = 30;
 export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
-export const maxGroupsAtOnce = 30;
+export const maxGroupsPerRequest = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const maxReasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */

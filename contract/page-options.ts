@@ -10,24 +10,32 @@ export const auditKinds = [
 ] as const;
 
 /** What a stored import is, and what has become of it. */
-export const runKinds = ['load', 'undo'] as const;
-export const runStates = ['open', 'undone', 'shut'] as const;
+export const importRunKinds = ['load', 'undo'] as const;
+export const importRunStates = ['open', 'undone', 'shut'] as const;
 
 /** What people are narrowed to, besides role, faculty, group and right. */
-export const peopleStates = [
+export const peopleStateFilters = [
   ...(['working', 'never', 'blocked', 'closed'] as const),
   ...(['ending', 'nogroup', 'asked', 'double'] as const),
 ] as const;
 
 /** Orders at the desk. */
-export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
+export const orderQueueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
 
-export const officeParts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
-export type OfficePart = (typeof officeParts)[number];
+export const registrationOfficeParts = [
+  'streams',
+  'incomplete',
+  'windows',
+  'grants',
+  'limits',
+  'receipts',
+  'year',
+] as const;
+export type RegistrationOfficePart = (typeof registrationOfficeParts)[number];
 
 /** How full streams are: full, nearly full, with room, nearly empty; those with people in line. */
-export const fillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
-export type FillLevel = (typeof fillLevels)[number];
+export const streamFillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
+export type FillLevel = (typeof streamFillLevels)[number];
 
 /**
  * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is

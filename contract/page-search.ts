@@ -2,7 +2,7 @@ import { bookLimits } from './book-limits.ts';
 import { maxFacultiesAtOnce } from './limits.ts';
 import * as options from './page-options.ts';
 import { permissions } from './permissions.ts';
-import { type UrlSelection, wholeNumber } from './url-selection.ts';
+import { parseWholeNumber, type UrlSelection } from './url-selection.ts';
 
 type Read<T> = (value: unknown) => T | undefined;
 
@@ -39,7 +39,7 @@ const flag: Read<true> = (value) => value === true || undefined;
 const between =
   (least: number, most: number): Read<number> =>
   (value) => {
-    const number = wholeNumber(value);
+    const number = parseWholeNumber(value);
     return number !== undefined && number >= least && number <= most ? number : undefined;
   };
 const id = between(1, Number.MAX_SAFE_INTEGER);
@@ -67,13 +67,13 @@ export const pageSearch = {
   '/library': { q: text(bookLimits.search), cat: id, read: key, page: id },
   '/registration': { ry: year, rs: id, rc: key, part: oneOf(...options.registrationParts) },
   '/office': {
-    part: oneOf(...options.officeParts),
-    only: oneOf(...options.fillLevels, ...options.incompleteRegistrationKinds),
+    part: oneOf(...options.registrationOfficeParts),
+    only: oneOf(...options.streamFillLevels, ...options.incompleteRegistrationKinds),
     ...{ oy: year, ot: term, faculty: id, course: yearOfStudy, find: sought },
   },
   '/singlewindow': { new: id, order: id },
   '/desk': {
-    ...{ status: oneOf(...options.queueStatuses), document: id, faculty: id, find: sought },
+    ...{ status: oneOf(...options.orderQueueStatuses), document: id, faculty: id, find: sought },
     ...{ old: flag, handed: flag, lying: flag, scan: flag, order: id },
   },
   '/changes': {
@@ -82,14 +82,14 @@ export const pageSearch = {
     ...{ id, day, at: id },
   },
   '/people': {
-    state: oneOf(...options.peopleStates),
+    state: oneOf(...options.peopleStateFilters),
     right: oneOf(...permissions),
     ...{ find: sought, role: between(1, 2), faculty: ids(maxFacultiesAtOnce), group: id },
     ...{ order: oneOf('last'), act: oneOf('password') },
   },
   '/data': {
-    kind: oneOf(...options.runKinds),
-    state: oneOf(...options.runStates),
+    kind: oneOf(...options.importRunKinds),
+    state: oneOf(...options.importRunStates),
     ...{ job: id, table: key, by: text(120), from: day, until: day },
   },
   '/recipes': { from: id },

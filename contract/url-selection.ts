@@ -21,7 +21,7 @@ export const groupChatId = -1;
 export const officeContactType = 3;
 
 /** A whole number, typed as one or as its digits. */
-export const wholeNumber = (value: unknown): number | undefined => {
+export const parseWholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 };
@@ -40,7 +40,7 @@ const bounds = {
 export function readUrlSelection(search: Readonly<Record<string, unknown>>): UrlSelection {
   const selection: UrlSelection = {};
   for (const key of ['year', 'ws', 'sem', 'g', 'c', 'o'] as const) {
-    const value = wholeNumber(search[key]);
+    const value = parseWholeNumber(search[key]);
     const [least, most] = bounds[key];
     if (value !== undefined && value >= least && value <= most) selection[key] = value;
   }

@@ -1,7 +1,7 @@
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import type { MailServer } from '../server/test/mail-server.ts';
+import type { TestMailServer } from '../server/test/mail-server.ts';
 import { passwords } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { mailSection, mailSettingsPath, submitMailAddress, test } from './support/mail.ts';
@@ -33,7 +33,7 @@ test('[TOLD-02] undelivered mails and expired links are reported @both', async (
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
 
 /** The link of the mail to an address whose text has a piece; empty where it has none. */
-async function linkIn(mails: MailServer, address: string, piece: string): Promise<string> {
+async function linkIn(mails: TestMailServer, address: string, piece: string): Promise<string> {
   const text = () => mails.of(address).find((mail) => mail.text.includes(piece))?.text ?? '';
   await expect.poll(text).not.toBe('');
   return /\/lms\/check\/mail\/[\w-]+/.exec(text())?.[0] ?? '';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { projectFolder } from './results.ts';
-import { type commandsWithReleaseTest, expectHelpAndVersion, runCommand, type ShortRun } from './short-runs.ts';
+import { type CommandSmokeTest, type commandsWithReleaseTest, expectHelpAndVersion, runCommand } from './short-runs.ts';
 
 /** The commands of the README that take long, each in the shortest way that still does all of what it does. */
-const runs: Readonly<Record<(typeof commandsWithReleaseTest)[number], readonly ShortRun[]>> = {
+const runs: Readonly<Record<(typeof commandsWithReleaseTest)[number], readonly CommandSmokeTest[]>> = {
   build: [{ args: [], says: /The pages are built/ }],
   fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
   bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createEmptyDatabase, type TestDatabase } from '../server/test/database.ts';
 import { projectFolder } from './results.ts';
-import { commandsWithReleaseTest, expectHelpAndVersion, runCommand, type ShortRun } from './short-runs.ts';
+import { type CommandSmokeTest, commandsWithReleaseTest, expectHelpAndVersion, runCommand } from './short-runs.ts';
 
 /** Each command of the README that is done in a second, in the shortest way that still does all of what it does. */
 const folder = mkdtempSync(join(tmpdir(), 'bilim-commands-'));
@@ -26,7 +26,7 @@ const one = () => ({ DATABASE_URL: first.url, DATA_DIR: join(folder, 'first') })
 const other = () => ({ DATABASE_URL: second.url, DATA_DIR: join(folder, 'second') });
 
 /** In this order: what one writes the next ones read. */
-const runs: Readonly<Record<string, readonly ShortRun[]>> = {
+const runs: Readonly<Record<string, readonly CommandSmokeTest[]>> = {
   demo: [{ args: ['--size', 'tiny', '--into', university], says: /The tiny university stands in / }],
   import: [
     { args: [join(folder, 'nowhere')], settings: other, says: /^Папки .* нет/m, mayFail: true },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, databaseClockSetting } from '../server/test/database.ts';
+import { createTestDatabase, databaseClockEnvironment } from '../server/test/database.ts';
 import { sendMalformedRequests } from '../server/test/fuzzing.ts';
 import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
@@ -28,7 +28,7 @@ const portal = fork(join(projectFolder, 'server/test/portal.ts'), [], {
   execArgv: ['--expose-gc'],
   env: {
     ...process.env,
-    ...databaseClockSetting(database.url),
+    ...databaseClockEnvironment(database.url),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: '0',

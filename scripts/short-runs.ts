@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { databaseClockSetting } from '../server/test/database.ts';
+import { databaseClockEnvironment } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
@@ -11,7 +11,7 @@ import { projectFolder } from './results.ts';
 export const commandsWithReleaseTest = ['build', 'fuzz', 'bench', 'bench:web', 'gallery', 'soak'] as const;
 
 /** One run: what follows the command's name, the settings with which it runs, and what it says when all went well. */
-export interface ShortRun {
+export interface CommandSmokeTest {
   readonly args: readonly string[];
   readonly settings?: () => Record<string, string>;
   readonly says: RegExp;
@@ -20,14 +20,14 @@ export interface ShortRun {
 }
 
 /** Runs a command in the way that `npm run` does; gives what it said, its errors behind all else. */
-export async function runCommand(command: string, { args, settings, mayFail }: ShortRun): Promise<string> {
+export async function runCommand(command: string, { args, settings, mayFail }: CommandSmokeTest): Promise<string> {
   const env = settings?.() ?? {};
   // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
   const { HOME, TEST_POSTGRES_URL } = process.env;
   const given = Object.entries({
     ...{ HOME, TEST_POSTGRES_URL },
     ...bareEnvironment(),
-    ...databaseClockSetting(env.DATABASE_URL),
+    ...databaseClockEnvironment(env.DATABASE_URL),
     ...env,
   }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [join(projectFolder, 'boot.mjs'), command, ...args], {

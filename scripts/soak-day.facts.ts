@@ -1,7 +1,7 @@
 import type { Database } from '../server/database/database.ts';
 
 /** A course as the chat, the journal and the materials name it. */
-export interface Course {
+export interface SoakCourse {
   readonly year: number;
   readonly term: number;
   readonly semester: number;
@@ -31,7 +31,7 @@ export interface SimulatedVisitor {
   readonly uid: number;
   readonly login: string;
   readonly role: 1 | 2;
-  readonly course: Course;
+  readonly course: SoakCourse;
   readonly seat: SeatToRetake | null;
 }
 
@@ -40,7 +40,7 @@ const seatsInTenths = 8;
 
 /** Whole groups with a teacher each, until there are enough people; all may sign in with the same password. */
 export async function selectVisitors({ own: db }: Database, people: number): Promise<SimulatedVisitor[]> {
-  const courses = await db<Course[]>`
+  const courses = await db<SoakCourse[]>`
     select distinct on (l.group_id) l.year_id as year, l.term_id as term, l.semester_id as semester,
       l.group_id as "group", l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
       l.teacher_id as teacher, d.days, s.students
@@ -62,7 +62,7 @@ export async function selectVisitors({ own: db }: Database, people: number): Pro
         select from stream s where s.year_id = l.year_id and s.term_id = l.term_id
           and s.discipline_id = l.discipline_id and not s.is_chosen)
     order by l.group_id, l.class_type_id, l.discipline_id`;
-  const visitors = new Map<number, { role: 1 | 2; course: Course }>();
+  const visitors = new Map<number, { role: 1 | 2; course: SoakCourse }>();
   for (const course of courses) {
     visitors.set(course.teacher, { role: 1, course });
     for (const student of course.students) if (visitors.size < people) visitors.set(student, { role: 2, course });

@@ -47,7 +47,7 @@ import { ensurePushKeys } from './delivery/push-keys.ts';
 import { notifyNewBrowser } from './delivery/sign-in-notices.queries.ts';
 import { FileService } from './files/files.ts';
 import { FileScanner, warnOfScannerFaults } from './files/scanner.ts';
-import { fileStoreLocation, openStore } from './files/store-location.ts';
+import { openStore, resolveFileStoreLocation } from './files/store-location.ts';
 import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
 import { isFileWithheld } from './files/withheld.queries.ts';
@@ -174,7 +174,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const sessions = new SessionStore(database, settings, directories.issuers);
   const translations = new Translations();
   const scanner = settings.scanner && new FileScanner(settings.scanner, log);
-  const place = { ...(await openStore(fileStoreLocation(settings))), scanner };
+  const place = { ...(await openStore(resolveFileStoreLocation(settings))), scanner };
   const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isFileWithheld(db, id)));
   await files.prepare();
   const live = new LiveEvents(database, sessions, Object.keys(callsByRoom));

@@ -1,5 +1,5 @@
 import { Signer } from './auth/signer.ts';
-import { serveParentProcess } from './core/helper-process.ts';
+import { initializeHelperProcess } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { NotificationDelivery } from './delivery/delivery.ts';
@@ -34,7 +34,7 @@ const delivery = new NotificationDelivery({
   timeZone: settings.timeZone,
   warn: (warn) => process.send?.({ warn }),
 });
-serveParentProcess(async () => {
+initializeHelperProcess(async () => {
   await delivery.stop();
   push.close();
   mailing?.mail.close();

@@ -7,7 +7,7 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { fileStoreLocation } from './files/store-location.ts';
+import { resolveFileStoreLocation } from './files/store-location.ts';
 import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { waitUntil } from './test/http.ts';
 import { LiveEventListener } from './test/live-stream.ts';
@@ -47,7 +47,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new TextExtractionSupervisor(url, fileStoreLocation(portal.settings), quiet),
+      new TextExtractionSupervisor(url, resolveFileStoreLocation(portal.settings), quiet),
       new DeliverySupervisor(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
-  brandNames,
-  courseTableReads,
   cssValuesWithoutToken,
   expectNoViolations,
+  findBrandedTypes,
+  findForbiddenCourseTableReads,
   findForbiddenImports,
   findForgedBrands,
   findMisplacedSql,
@@ -101,7 +101,7 @@ describe('SQL stands in queries and access files', () => {
 });
 
 describe('courses have one home', () => {
-  it('holds everywhere', () => expectNoViolations(others.flatMap(courseTableReads)));
+  it('holds everywhere', () => expectNoViolations(others.flatMap(findForbiddenCourseTableReads)));
 
   it('can fail', () => {
     const wrong: [string, string][] = [
@@ -115,7 +115,8 @@ describe('courses have one home', () => {
       ['server/rooms/umk/umk.access.ts', 'db`select from stream where id = 2 and teacher_id = 1`'],
       ['server/auth/session.ts', 'db`left join group_membership m on m.student_id = p.id`'],
     ];
-    for (const [path, text] of wrong) assert.equal(courseTableReads(fixture(path, text)).length, 1, `${path}: ${text}`);
+    for (const [path, text] of wrong)
+      assert.equal(findForbiddenCourseTableReads(fixture(path, text)).length, 1, `${path}: ${text}`);
   });
 
   it('lets through what is allowed', () => {
@@ -130,12 +131,12 @@ describe('courses have one home', () => {
       ],
       ['server/rooms/index.ts', "import { registration } from './registration/registration.ts';"],
     ];
-    for (const [path, text] of right) assert.deepEqual(courseTableReads(fixture(path, text)), [], path);
+    for (const [path, text] of right) assert.deepEqual(findForbiddenCourseTableReads(fixture(path, text)), [], path);
   });
 });
 
 describe('what was opened is marked in access files alone', () => {
-  const marks = sources.flatMap(brandNames);
+  const marks = sources.flatMap(findBrandedTypes);
 
   it('holds everywhere', () => {
     assert.ok(
@@ -151,7 +152,7 @@ describe('what was opened is marked in access files alone', () => {
   it('can fail', () => {
     const type =
       "export type AuthorizedBook = { readonly id: number } & {\n  readonly __authorized: 'book';\n};\nexport type Plain = number;\n";
-    assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['AuthorizedBook']);
+    assert.deepEqual(findBrandedTypes(fixture('server/rooms/library/library.access.ts', type)), ['AuthorizedBook']);
     for (const cast of ['as AuthorizedBook', 'as unknown as AuthorizedBook[]'])
       assert.equal(
         findForgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['AuthorizedBook']).length,

@@ -22,7 +22,7 @@ import { findRoomsWithoutActivity } from './demo/activity-rooms.ts';
 import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { DataEraser } from './erasure/eraser.ts';
-import { fileStoreLocation } from './files/store-location.ts';
+import { resolveFileStoreLocation } from './files/store-location.ts';
 import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { initializeSettings, isHttps, isLoopback, isRemotelyReachable, type Settings } from './settings.ts';
 import { findMisspeltSettings } from './unknown-settings.ts';
@@ -123,8 +123,8 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new TextExtractionSupervisor(url, fileStoreLocation(settings), log),
-    ...(program === null ? [] : [new ConvertingSupervisor(url, fileStoreLocation(settings), program, log)]),
+    new TextExtractionSupervisor(url, resolveFileStoreLocation(settings), log),
+    ...(program === null ? [] : [new ConvertingSupervisor(url, resolveFileStoreLocation(settings), program, log)]),
     new DeliverySupervisor(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {

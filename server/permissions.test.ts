@@ -4,7 +4,7 @@ import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
-import { callAddress, callTestCases, probeCall, walkCalls } from './test/every-call.ts';
+import { buildCallPath, callTestCases, probeCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example-input.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
@@ -149,7 +149,7 @@ describe('every POST', () => {
     for (const { title, call } of callTestCases) {
       const method = call.method === 'GET' ? 'POST' : 'GET';
       if (callTestCases.some((other) => other.call.path === call.path && other.call.method === method)) continue;
-      const response = await admin.fetch(callAddress(call), { method, headers: postHeaders(admin) });
+      const response = await admin.fetch(buildCallPath(call), { method, headers: postHeaders(admin) });
       assert.equal(response.status, 404, title);
       assert.match(await response.text(), /"code":"call.notFound"/, title);
     }

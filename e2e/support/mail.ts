@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MailServer } from '../../server/test/mail-server.ts';
+import { TestMailServer } from '../../server/test/mail-server.ts';
 import { openResourceOncePerFile } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
@@ -7,12 +7,12 @@ import { test as base } from './test.ts';
 /** A portal that sends mails, and the server that gets them. */
 export interface MailPortal {
   portal: Portal;
-  mails: MailServer;
+  mails: TestMailServer;
   stop(): Promise<void>;
 }
 
 async function open(): Promise<MailPortal> {
-  const mails = await MailServer.open();
+  const mails = await TestMailServer.open();
   const settings = {
     PUBLIC_URL: 'http://127.0.0.1:{port}',
     INSECURE_HTTP: '1',

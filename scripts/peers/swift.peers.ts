@@ -26,7 +26,7 @@ import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { Spool } from '../../server/files/spool.ts';
-import { fileStoreLocation, openBucketStore } from '../../server/files/store-location.ts';
+import { openBucketStore, resolveFileStoreLocation } from '../../server/files/store-location.ts';
 import { TextExtractionSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { createEmptyDatabase } from '../../server/test/database.ts';
@@ -195,7 +195,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
   };
   const reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();
@@ -267,7 +267,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   const id = await publish('saved.txt', 'saved');
   assert.ok(id > 0);
   const file = join(folder, 'saved.tar.gz');
-  await backup(portal.owner, portal.settings.dataDir, file, { files: fileStoreLocation(portal.settings) });
+  await backup(portal.owner, portal.settings.dataDir, file, { files: resolveFileStoreLocation(portal.settings) });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await createEmptyDatabase();
@@ -275,7 +275,9 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
-      const summary = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStoreLocation(settings) });
+      const summary = await restore(sql, settings.dataDir, file, schemaFolder, {
+        files: resolveFileStoreLocation(settings),
+      });
       assert.deepEqual(summary.faulty, []);
       const names = await sql<{ key: string }[]>`select key from file`;
       if (bucket) {
@@ -285,7 +287,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
           [],
         );
         await assert.rejects(
-          restore(sql, join(folder, 'again'), file, schemaFolder, { files: fileStoreLocation(settings) }),
+          restore(sql, join(folder, 'again'), file, schemaFolder, { files: resolveFileStoreLocation(settings) }),
           /holds a university already/,
         );
       }

@@ -8,7 +8,7 @@ import { formatScannerAddress } from '../core/scanner-settings.ts';
 import { findInaccessiblePath } from '../files/local-copies.ts';
 import { FileScanner, sizeLimitHelp } from '../files/scanner.ts';
 import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../files/store.ts';
-import { fileStoreLocation, filesFolder, openStore } from '../files/store-location.ts';
+import { filesFolder, openStore, resolveFileStoreLocation } from '../files/store-location.ts';
 import { readScanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
 import { findOrphanedKeys, readReferencedFiles, totalFileBytes } from './doctor.queries.ts';
@@ -24,7 +24,7 @@ const maxInspectedBytes = 2 * 1024 ** 3;
  */
 export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<DoctorFinding[]> {
   const { dataDir } = settings;
-  const { store } = await openStore(fileStoreLocation(settings));
+  const { store } = await openStore(resolveFileStoreLocation(settings));
   if (await isBeforeFirstFile(sql, settings))
     return [hintFinding(`The folder ${filesFolder(dataDir)} is not made yet: the first start of the portal does it.`)];
   if (!(await store.answers()))

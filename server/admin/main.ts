@@ -11,7 +11,7 @@ import { runCommandLine, withDatabase } from '../database/command.ts';
 import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts';
 import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { fileStoreLocation, openStore } from '../files/store-location.ts';
+import { openStore, resolveFileStoreLocation } from '../files/store-location.ts';
 import { formatImportText } from '../import/import-texts.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { initializeSettings } from '../settings.ts';
@@ -246,7 +246,7 @@ async function erase({ logins, values }: Options): Promise<void> {
   if (due && settings.eraseAfterDays === 0)
     throw new StartupError('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
-    const { store } = await openStore(fileStoreLocation(settings));
+    const { store } = await openStore(resolveFileStoreLocation(settings));
     const place = { store, dataDir: settings.dataDir };
     const nobody = listed ? 'Everybody in erased.txt is erased.' : 'Nobody is due.';
     const readPeople = () =>

@@ -6,7 +6,7 @@ import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { updateDirectoryGroupPermissions } from './directory/rights.queries.ts';
 import { markPasswordExternal } from './external-password.queries.ts';
-import { findPersonOfIdentity, linkNewAccount, refusalDetail } from './linking.ts';
+import { findPersonOfIdentity, linkNewAccount, refusalAuditDetail } from './linking.ts';
 import type { NamedIdentity, ProviderRegistry } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -69,7 +69,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   afterCommit(() => app.sessions.forget(uid));
 
   function refused(refusal: Refusal): Refusal {
-    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...refusalDetail(refusal) });
+    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...refusalAuditDetail(refusal) });
     return refusal;
   }
 }

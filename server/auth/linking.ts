@@ -35,7 +35,7 @@ class NamedAs extends Refusal {
 }
 
 /** What the audit trail tells of a refusal besides its kind: whose account it was about, or that the name only looks like one. */
-export const refusalDetail = (refusal: Refusal): Record<string, string | number> =>
+export const refusalAuditDetail = (refusal: Refusal): Record<string, string | number> =>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 
 /** Who somebody from outside is here; `isNew`: their account there is still to be linked. */

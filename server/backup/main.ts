@@ -6,7 +6,7 @@ import { runCommandLine, withDatabase } from '../database/command.ts';
 import { ensureWritableFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErasureList } from '../erasure/erasure-list.ts';
-import { fileStoreLocation } from '../files/store-location.ts';
+import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { initializeSettings, type Settings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { BackupBucket, bucketScheme, type ListedBackup } from './bucket-place.ts';
@@ -58,7 +58,7 @@ async function saveBackup(
   place: BackupPlace,
 ): Promise<void> {
   await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
-    const files = fileStoreLocation(settings);
+    const files = resolveFileStoreLocation(settings);
     const saving = backup(sql, settings.dataDir, place, { skipMissing, recipient, files });
     const summary = await noted(sql, 'backup', saving);
     console.log(sentence(recipient === null ? 'Backed up and read back' : 'Backed up and encrypted', summary));
@@ -77,7 +77,7 @@ async function restoreBackup({ erased }: Options, settings: Settings, source: Ba
     const onErased = (people: number) => {
       again = people;
     };
-    const files = fileStoreLocation(settings);
+    const files = resolveFileStoreLocation(settings);
     const restoring = restore(sql, settings.dataDir, source, schemaFolder, { erased: listed, onErased, files });
     const summary = await noted(sql, 'restore', restoring);
     const whose =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectWithoutTimeouts } from '../database/database.ts';
 import { withLocalCopies } from '../files/local-copies.ts';
@@ -34,7 +34,7 @@ const converter = new PdfConverter(program, dirname(place.folder));
 const db = connectWithoutTimeouts(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 
-serveParentProcess(async () => {
+initializeHelperProcess(async () => {
   converter.stop();
   await workers.stop();
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { excludedRowsCondition } from '../backup/tables.ts';
-import { fileStoreLocation } from '../files/store-location.ts';
+import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { TextExtractionSupervisor } from '../fulltext/reading-supervisor.ts';
 import { createFakeConverter, createRtfDocument, type FakeConverter } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
@@ -27,7 +27,12 @@ let set: MaterialSetFixture;
 let shelf = 0;
 
 const start = () => {
-  const process = new ConvertingSupervisor(portal.database.url, fileStoreLocation(portal.settings), program.path, log);
+  const process = new ConvertingSupervisor(
+    portal.database.url,
+    resolveFileStoreLocation(portal.settings),
+    program.path,
+    log,
+  );
   process.start();
   return process;
 };
@@ -36,7 +41,7 @@ before(async () => {
   program = await createFakeConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new TextExtractionSupervisor(portal.database.url, fileStoreLocation(portal.settings), log);
+  reading = new TextExtractionSupervisor(portal.database.url, resolveFileStoreLocation(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);

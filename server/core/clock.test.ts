@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { clockSetting, now, setClock, setProcessClock, today } from './clock.ts';
+import { now, setClock, setProcessClock, testClockEnvironment, today } from './clock.ts';
 
 describe('the clock', () => {
   afterEach(() => setClock(null));
@@ -10,7 +10,7 @@ describe('the clock', () => {
     const before = Date.now();
     const moment = now().getTime();
     assert.ok(before <= moment && moment <= Date.now());
-    assert.deepEqual(clockSetting(), {});
+    assert.deepEqual(testClockEnvironment(), {});
   });
 
   it('goes on from the moment that is set', () => {
@@ -19,7 +19,7 @@ describe('the clock', () => {
     setClock(at);
     const passed = now().getTime() - Date.parse(at);
     assert.ok(passed >= 0 && passed <= Date.now() - before);
-    assert.ok(Date.parse(clockSetting().TEST_CLOCK ?? '') >= Date.parse(at) + passed);
+    assert.ok(Date.parse(testClockEnvironment().TEST_CLOCK ?? '') >= Date.parse(at) + passed);
   });
 
   it('counts what has passed since a moment that was before', () => {

@@ -35,7 +35,7 @@ export function setProcessClock(at: string | null): void {
 }
 
 /** What a process that is started now needs in its environment to have the same time. */
-export function clockSetting(): { TEST_CLOCK?: string } {
+export function testClockEnvironment(): { TEST_CLOCK?: string } {
   return offsetMs === null ? {} : { TEST_CLOCK: now().toISOString() };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import { clockSetting, setProcessClock } from './clock.ts';
+import { setProcessClock, testClockEnvironment } from './clock.ts';
 import { isDatabaseFailure } from './refusal.ts';
 
 /** A program of ours for a process of its own, and what it may use. */
@@ -27,7 +27,7 @@ export function startHelperProcess(
 ): ChildProcess {
   return fork(path, [], {
     ...options,
-    env: { ...process.env, ...clockSetting(), ...environment },
+    env: { ...process.env, ...testClockEnvironment(), ...environment },
     execArgv: nodeFlags(heap),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -54,7 +54,7 @@ export function minimalEnvironment(): Record<string, string> {
  * Begins a process that works for the portal: it ends with the portal that started it and gives way to its calls. `finish`
  * brings to its end what is in hand.
  */
-export function serveParentProcess(finish: () => Promise<void> = async () => undefined): void {
+export function initializeHelperProcess(finish: () => Promise<void> = async () => undefined): void {
   setProcessClock(process.env.TEST_CLOCK ?? null);
   // Whoever is killed at its end could not keep what was compiled for the next one.
   flushCompileCache();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MailServer } from '../test/mail-server.ts';
+import { TestMailServer } from '../test/mail-server.ts';
 import { MailClient } from './mail.ts';
 
 const letter = {
@@ -15,7 +15,7 @@ const letter = {
 describe('a mail server without STARTTLS', () => {
   /** Sends a letter to a server that offers no secret line, under this name of it. */
   async function send(host: string) {
-    const server = await MailServer.open();
+    const server = await TestMailServer.open();
     const url = server.url.replace('127.0.0.1', host);
     const mail = new MailClient({ smtpUrl: url, mailFrom: 'lms@university.test' });
     const { outcome } = await mail.send(letter);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 import { openDatabase } from '../database/database.ts';
 import { initializeSettings } from '../settings.ts';
 import { simulateActivity } from './activity.ts';
@@ -13,7 +13,7 @@ const { ACTIVITY_DATABASE = '', ACTIVITY_ROLE } = process.env;
 const stopped = new AbortController();
 let activity: Promise<void> = Promise.resolve();
 
-serveParentProcess(async () => {
+initializeHelperProcess(async () => {
   stopped.abort();
   await activity;
 });

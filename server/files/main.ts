@@ -6,7 +6,7 @@ import { scanStoredFiles } from './scan-stored.ts';
 import { FileScanner, ScannerUnavailableError } from './scanner.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
-import { fileStoreLocation, filesFolder, openBucketStore, openStore } from './store-location.ts';
+import { filesFolder, openBucketStore, openStore, resolveFileStoreLocation } from './store-location.ts';
 import { readScanState } from './withheld.queries.ts';
 
 const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]
@@ -78,7 +78,7 @@ async function move(settings: Settings, to: string): Promise<void> {
 async function scan(settings: Settings, olderThan: number | null): Promise<void> {
   if (!settings.scanner)
     throw new StartupError('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
-  const { store, spool } = await openStore(fileStoreLocation(settings));
+  const { store, spool } = await openStore(resolveFileStoreLocation(settings));
   await spool.prepare();
   const scanner = new FileScanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
   try {

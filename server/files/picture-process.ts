@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { maxPictureMegapixels } from '@bilim/contract/limits.ts';
 import sharp from 'sharp';
 import { answerParentProcess } from '../core/bounded-process.ts';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 import { stripMetadata } from './picture-metadata.ts';
 import type { PictureTask } from './pictures.ts';
 
@@ -21,7 +21,7 @@ const maxPixels = maxPictureMegapixels * 1_000_000;
 /** Pixels that a browser shows: several times those of the largest camera. */
 const maxShownPixels = 250_000_000;
 
-serveParentProcess();
+initializeHelperProcess();
 
 async function work({ from, to, what, type, side }: PictureTask): Promise<void> {
   if (what === 'clean') return await clean(from, to, type);

@@ -26,7 +26,7 @@ export const universityPicturesFolder = (dataDir: string): string => join(dataDi
 export const importsFolder = (dataDir: string): string => join(filesFolder(dataDir), 'imports');
 
 /** What the settings say about where files lie. */
-export function fileStoreLocation({
+export function resolveFileStoreLocation({
   dataDir,
   files: { bucket, target },
 }: Pick<Settings, 'dataDir' | 'files'>): FileStoreLocation {
@@ -60,7 +60,7 @@ export async function openBucketStore(
 }
 
 /** How a process that works for the portal gets the place. */
-export const locationEnvironment = (place: FileStoreLocation): Record<string, string> => ({
+export const locationToEnvironment = (place: FileStoreLocation): Record<string, string> => ({
   FILES_PLACE: JSON.stringify(place),
 });
 

@@ -8,7 +8,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { zipSync } from 'fflate';
 import { pino } from 'pino';
 import { BoundedProcess, ProcessLimitError } from '../core/bounded-process.ts';
-import { fileStoreLocation } from '../files/store-location.ts';
+import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestClient } from '../test/test-client.ts';
 import type { ExtractedText } from './extract.ts';
@@ -109,7 +109,7 @@ test('[FIND-05] while such a document is read, the files of others are', async (
   const portal = await openPortal();
   const reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   try {

@@ -1,5 +1,5 @@
 import { BoundedProcess, ProcessLimitError } from '../core/bounded-process.ts';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectWithoutTimeouts } from '../database/database.ts';
@@ -37,7 +37,7 @@ const inHand = new Set<LeasedExtraction>();
 /** Leases follow one another, so that two do not begin the files of one person at once. */
 const leasing = new KeyedMutex();
 
-serveParentProcess(async () => {
+initializeHelperProcess(async () => {
   for (const file of inHand) await releaseExtractionLease(db, file, 'now');
 });
 

@@ -5,7 +5,7 @@ import { isLanguageUnclear } from './language.ts';
 import { kyrgyzStemLexemes, splitFoldedWords } from './lexemes.ts';
 
 /** Types whose text can be taken out. */
-export const extractableTypes = [
+export const extractableMimeTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -18,13 +18,13 @@ export const extractableTypes = [
  * Office files whose own text serves a search better than that of their pages: slides have the numbers of their pages, and
  * tables are cut at the edges of theirs.
  */
-export const ownTextTypes: readonly string[] = extractableTypes.filter((type) =>
+export const ownTextTypes: readonly string[] = extractableMimeTypes.filter((type) =>
   /(presentationml\.presentation|spreadsheetml\.sheet)$/.test(type),
 );
 
 /** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading-process.ts). */
 export async function requestTextExtraction(db: Db, file: StoredFile): Promise<void> {
-  if (!(extractableTypes as readonly string[]).includes(file.type)) return;
+  if (!(extractableMimeTypes as readonly string[]).includes(file.type)) return;
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { today } from '../core/clock.ts';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 import { sessionTimeZone } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedTimeouts } from '../database/time-limits.ts';
@@ -51,7 +51,7 @@ let all = 1;
 /** The end of the job that a person asked for; it ends the process. */
 const stopRequest: { done?: Promise<void> } = {};
 
-serveParentProcess(async () => await markJobFailed(aside, id, 'ended'));
+initializeHelperProcess(async () => await markJobFailed(aside, id, 'ended'));
 let pid = 0;
 let beating: NodeJS.Timeout | undefined;
 try {

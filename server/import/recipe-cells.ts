@@ -25,13 +25,13 @@ export function convertCell(mapping: ColumnMapping, column: string, text: string
       return year ? one(year) : { wrong: 'cell.notYear' };
     }
     case 'fullName': {
-      const parts = nameParts(line);
+      const parts = splitFullName(line);
       return parts ? { cells: parts } : { wrong: 'recipe.nameParts' };
     }
     case 'surname':
     case 'name':
     case 'patronymic': {
-      const parts = nameParts(line);
+      const parts = splitFullName(line);
       return parts ? one(parts[how] ?? '') : { wrong: 'recipe.nameParts' };
     }
     case 'group':
@@ -59,7 +59,7 @@ export function parseDate(text: string): string | null {
 const sonOrDaughter = /^(?:уулу|кызы|тегин|uulu|kyzy)$/iu;
 
 /** «Фамилия Имя Отчество» as its parts, also «Асан уулу Бакыт»; null: a single word. */
-export function nameParts(text: string): RowCells | null {
+export function splitFullName(text: string): RowCells | null {
   const words = (text === text.toUpperCase() ? inSmall(text) : text).split(' ').filter(Boolean);
   const isFathers = sonOrDaughter.test(words[1] ?? '');
   const surname = words.slice(0, isFathers ? 2 : 1).join(' ');

@@ -116,7 +116,7 @@ function knownTeacher(text: string, known: KnownRows): string | null {
 }
 
 /** The kind of class that a word stands for: the beginning of its name, or its short name. */
-export function classTypeOfWord(word: string, known: KnownRows): string | null {
+export function findClassTypeByWord(word: string, known: KnownRows): string | null {
   const sought = foldName(word);
   const fitting = known
     .rows('class_types')
@@ -130,7 +130,7 @@ export function classTypeOfWord(word: string, known: KnownRows): string | null {
 
 /** A word in brackets or with a point may be any beginning of a kind's name; one in the open has to be all of it. */
 function isKind(word: string, known: KnownRows, isMarked: boolean): boolean {
-  if (isMarked && word.length >= 2) return classTypeOfWord(word, known) !== null;
+  if (isMarked && word.length >= 2) return findClassTypeByWord(word, known) !== null;
   const sought = foldName(word);
   return known
     .rows('class_types')

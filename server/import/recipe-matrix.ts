@@ -1,6 +1,6 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
 import { readGrid, type TimetableGrid } from './recipe-grid.ts';
-import { classTypeOfWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
+import { findClassTypeByWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
 import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
@@ -105,7 +105,7 @@ function lessonsOf(
   const { known, report } = work;
   const replaced = (text: string) => words[text] ?? text;
   const discipline = keyOf('disciplines', replaced(parsedCell.discipline), 'recipe.noDiscipline', place, work);
-  const kind = classTypeOfWord(replaced(parsedCell.kind), known);
+  const kind = findClassTypeByWord(replaced(parsedCell.kind), known);
   if (parsedCell.kind === '' || kind === null)
     report.error('recipe.noKind', place, {
       value: parsedCell.kind || parsedCell.discipline,

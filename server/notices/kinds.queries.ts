@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { isAnnouncementAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
-import { joinContent, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
+import { joinMaterialFile, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
 import { nameColumn, sqlFragment, streamNameColumn, universityToday } from '../university/university.queries.ts';
 import { absenceNoticeThreshold } from './writing.queries.ts';
 
@@ -97,7 +97,7 @@ const material: Kind = (db, { caller, language }) => db`
     'course', ${course(db, language, 'g', { isSelect: 'm.is_select', semester: 'm.semester_id', group: 'null::int' })})
       as about, false as known
   from material m
-  ${joinContent(db)}
+  ${joinMaterialFile(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
   cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${materialMatchesTeacherRow(db)}

@@ -7,7 +7,7 @@ import { chat } from './chat/chat.ts';
 import { data } from './data/data.ts';
 import { discipline } from './discipline/discipline.ts';
 import { emailAddress } from './email-address/email-address.ts';
-import { forgotten } from './forgotten/forgotten.ts';
+import { forgottenPassword } from './forgotten/forgotten.ts';
 import { journal } from './journal/journal.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
@@ -63,7 +63,7 @@ const asked: readonly Room[] = [
   timetableChanges,
   people,
   personaldata,
-  forgotten,
+  forgottenPassword,
   audit,
   recipes,
   data,

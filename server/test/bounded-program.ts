@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { answerParentProcess } from '../core/bounded-process.ts';
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 
 /** A program that rests, works without end, grows without end or asks for too much at once (bounded-process.release.test.ts). */
-serveParentProcess();
+initializeHelperProcess();
 answerParentProcess<{ rests: number } | { spins: true } | { grows: true } | { wants: number }, string>(
   async (question) => {
     if ('spins' in question) for (;;);

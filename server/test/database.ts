@@ -86,7 +86,7 @@ async function copyFrom(
 const clocks = new Map<string, () => string>();
 
 /** The setting of the clock for a program that works on one of this process's test databases. */
-export function databaseClockSetting(url: string | undefined): { TEST_CLOCK?: string } {
+export function databaseClockEnvironment(url: string | undefined): { TEST_CLOCK?: string } {
   const now = clocks.get(url ?? '');
   return now === undefined ? {} : { TEST_CLOCK: now() };
 }

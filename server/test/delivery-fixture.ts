@@ -6,7 +6,7 @@ import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { readPushPublicKey } from '../delivery/push-addresses.ts';
 import { notifyRegistrationWindows } from '../notices/writing.queries.ts';
 import { setDatabaseClock } from './database.ts';
-import { MailServer } from './mail-server.ts';
+import { TestMailServer } from './mail-server.ts';
 import { type PushDevice, PushService } from './push-service.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
@@ -21,7 +21,7 @@ export class DeliveryFixture {
   portal!: TestPortal;
   service!: PushService;
   /** Where the tests want one. */
-  mails!: MailServer;
+  mails!: TestMailServer;
   readonly warned: LogEntry[] = [];
   readonly #running = new Set<DeliverySupervisor>();
 
@@ -32,7 +32,7 @@ export class DeliveryFixture {
   }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
     before(async () => {
       this.service = await PushService.open();
-      if (mails) this.mails = await MailServer.open();
+      if (mails) this.mails = await TestMailServer.open();
       const mailing: Record<string, string> = mails
         ? {
             SMTP_URL: this.mails.url,

@@ -10,7 +10,7 @@ import type { TestClient } from './test-client.ts';
 export const callTestCases = listCalls().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
 
 /** Where a call is asked for, with something in the places of its path. */
-export const callAddress = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
+export const buildCallPath = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
 
 /** A request whose headers are complete and whose body is broken, or never comes. */
 function broken(person: TestClient, call: Call, comes: boolean) {
@@ -23,7 +23,7 @@ function broken(person: TestClient, call: Call, comes: boolean) {
 export async function probeCall(person: TestClient, call: Call, allowed: boolean): Promise<string> {
   const { status, text } =
     call.method === 'GET'
-      ? await person.fetch(callAddress(call)).then(async (response) => {
+      ? await person.fetch(buildCallPath(call)).then(async (response) => {
           if (call.raw && response.ok) await response.body?.cancel();
           return { status: response.status, text: call.raw && response.ok ? '' : await response.text() };
         })

@@ -1,5 +1,5 @@
-import { serveParentProcess } from '../core/helper-process.ts';
+import { initializeHelperProcess } from '../core/helper-process.ts';
 
 /** The smallest process that works for a portal: it is ready, and says that it lives. */
-serveParentProcess();
+initializeHelperProcess();
 process.send?.({ ready: true });

@@ -190,7 +190,7 @@ const tablesOfCourses: Readonly<Record<string, readonly string[]>> = {
 const mayNameAll = /^server\/(university|import|demo|backup|test)\/|\.test\.ts$/;
 
 /** One sentence for each table of the courses, and each teacher of a stream, that a file reads by itself. */
-export function courseTableReads({ path, text }: SourceFile): string[] {
+export function findForbiddenCourseTableReads({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/') || mayNameAll.test(path)) return [];
   const room = /^server\/rooms\/(\w+)\//.exec(path)?.[1] ?? '';
   const named = Object.entries(tablesOfCourses)
@@ -212,7 +212,7 @@ function teachersOfStreams({ path, text }: SourceFile): string[] {
 }
 
 /** Names of the types that only an access file makes: they carry a mark such as `__authorized`. */
-export function brandNames({ path, text }: SourceFile): string[] {
+export function findBrandedTypes({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.access.ts')) return [];
   const types = text.split(/^(?=export (?:type|interface) )/m).map((part) => part.split(/;\n(?![\s}])/)[0] ?? '');
   return types.flatMap((part) => (/readonly __\w+:/.test(part) ? (/^export \w+ (\w+)/.exec(part)?.[1] ?? []) : []));

@@ -33,7 +33,7 @@ async function read(raw: Buffer, to: string): Promise<ReceivedMail> {
 }
 
 /** A mail server that asks for a password, as a university has one. */
-export class MailServer {
+export class TestMailServer {
   readonly received: ReceivedMail[] = [];
   /** By recipient; what is not here is taken. */
   readonly manners = new Map<string, MailServerBehaviour>();
@@ -48,8 +48,8 @@ export class MailServer {
     this.#server = this.#make();
   }
 
-  static async open(): Promise<MailServer> {
-    const server = new MailServer();
+  static async open(): Promise<TestMailServer> {
+    const server = new TestMailServer();
     await server.reconnect();
     return server;
   }

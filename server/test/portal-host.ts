@@ -14,7 +14,7 @@ import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
-import { fileStoreLocation } from '../files/store-location.ts';
+import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { TextExtractionSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
@@ -212,7 +212,7 @@ function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcess>, undo
   };
   const { program } = settings.officeConverter;
   if (wanted.has('converting') && program !== null)
-    start(new ConvertingSupervisor(database.url, fileStoreLocation(settings), program, log));
+    start(new ConvertingSupervisor(database.url, resolveFileStoreLocation(settings), program, log));
   if (wanted.has('delivery')) start(new DeliverySupervisor(database.url, callsRole, settings, log));
   if (wanted.has('eraser')) start(new DataEraser(database, files.store, settings, log));
 }
@@ -228,7 +228,7 @@ async function activeUniversity(): Promise<OwnUniversity> {
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
 async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new TextExtractionSupervisor(database.url, fileStoreLocation(settings), log);
+  const reading = new TextExtractionSupervisor(database.url, resolveFileStoreLocation(settings), log);
   reading.start();
   try {
     await work?.();

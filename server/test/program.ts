@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandRun } from './command-host.ts';
-import { databaseClockSetting } from './database.ts';
+import { databaseClockEnvironment } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,7 +35,7 @@ export function startPortalProcess(env: Record<string, string>, folder = server)
     PORT: '0',
     DEMO: 'none',
     OFFICE_CONVERTER: 'off',
-    ...databaseClockSetting(env.DATABASE_URL),
+    ...databaseClockEnvironment(env.DATABASE_URL),
     ...env,
   };
   const entry = join(folder, 'main.ts');
@@ -115,7 +115,7 @@ export function spawnProgram(
   onOutput: (out: string) => void = () => undefined,
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { ...bareEnvironment(), ...databaseClockSetting(env.DATABASE_URL), ...env },
+    env: { ...bareEnvironment(), ...databaseClockEnvironment(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -146,7 +146,7 @@ export class CommandHost {
   run(program: string, args: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
     const ran = this.#last.then(async () => {
       const answer = once(this.#child, 'message') as Promise<[ProgramResult]>;
-      const given = { ...databaseClockSetting(env.DATABASE_URL), ...env };
+      const given = { ...databaseClockEnvironment(env.DATABASE_URL), ...env };
       this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];
     });

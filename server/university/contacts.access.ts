@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 /**
  * SQL `select person_id, year_id, term_id, discipline_id, credits, is_select, semester_id, course_id`: everybody whom the
  * caller may write to in the default year, and in which courses: of a student the teachers, of a teacher the students
- * (`areContacts` is the same of two people).
+ * (`isTeacherOfStudentInDefaultYear` is the same of two people).
  */
 export function selectContacts(db: Db, caller: Caller) {
   const course = (row: string) =>
@@ -28,7 +28,7 @@ export function selectContacts(db: Db, caller: Caller) {
 }
 
 /** SQL: student `st` belongs to a faculty that the caller's registration permission covers. */
-export function coversStudent(db: Db, caller: Caller) {
+export function isStudentInRegistrationScope(db: Db, caller: Caller) {
   if (!caller.permissions.includes('registration')) return db`false`;
   const limits = caller.limitedTo.registration;
   return db`exists (

@@ -60,7 +60,7 @@ export function teachesStudent(
 }
 
 /** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */
-export function areContacts(db: Db, teacher: ValueOrColumn, student: ValueOrColumn) {
+export function isTeacherOfStudentInDefaultYear(db: Db, teacher: ValueOrColumn, student: ValueOrColumn) {
   const year = sqlFragment(db, '(select id from academic_year where is_default)');
   return db`(exists (
       select from course_teacher taught where taught.teacher_id = ${teacher} and taught.year_id = ${year} and not taught.is_select
@@ -71,7 +71,7 @@ export function areContacts(db: Db, teacher: ValueOrColumn, student: ValueOrColu
 }
 
 /** SQL condition: the teacher teaches or taught a discipline in a semester of the plan (where chosen: in a term). */
-export function teachesInSomeYear(
+export function teachesCourseInAnyYear(
   db: Db,
   teacher: ValueOrColumn,
   set: Pick<CourseKey, 'discipline' | 'credits' | 'isSelect'> & { readonly semester: number },

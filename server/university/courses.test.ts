@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import { type Database, type Db, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { areContacts, studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
+import { isTeacherOfStudentInDefaultYear, studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import {
   type CourseKey,
   type CoursePeriod,
@@ -167,7 +167,7 @@ scene('who has the load teaches the group and its students, in that class type a
   assert.equal(await s.holds(studiesCourse(s.db, foreign, s.course(second), onDay(s))), false);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, s.course(first), onDay(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, foreign, s.course(first), onDay(s))), false);
-  assert.equal(await s.holds(areContacts(s.db, teacher, student)), true);
+  assert.equal(await s.holds(isTeacherOfStudentInDefaultYear(s.db, teacher, student)), true);
 });
 
 scene('a chosen stream is a course of its teacher and of who registered in it', async (s) => {

@@ -24,7 +24,7 @@ export function matchesStudentKind(db: Db, group: Fragment | number | null) {
 }
 
 /** SQL: the content of material `m` as file `f`, whether its own, another material's or a library book's. */
-export function joinContent(db: Db) {
+export function joinMaterialFile(db: Db) {
   return sqlFragment(
     db,
     `left join material origin on origin.id = m.of_material_id
@@ -34,7 +34,7 @@ export function joinContent(db: Db) {
 }
 
 /** SQL: the umk permission covers the teacher `teacher` (a column). */
-export function isCoveredByUmkPermission(db: Db, caller: Caller, teacher: string) {
+export function isTeacherInUmkScope(db: Db, caller: Caller, teacher: string) {
   if (!caller.permissions.includes('umk')) return db`false`;
   const limits = caller.limitedTo.umk;
   if (!limits) return db`true`;
@@ -44,7 +44,7 @@ export function isCoveredByUmkPermission(db: Db, caller: Caller, teacher: string
 }
 
 /** SQL: the teacher in a column works in a department of the caller. */
-export function isColleague(db: Db, caller: Caller, teacher: string) {
+export function isTeacherInCallersDepartment(db: Db, caller: Caller, teacher: string) {
   return db`exists (
     select from employment mine
     join employment theirs on theirs.department_id = mine.department_id
@@ -60,8 +60,8 @@ export function mayOpenMaterial(db: Db, caller: Caller) {
 /** SQL: the caller may list material `m`. */
 export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
-    return db`(m.teacher_id = ${caller.uid} or ${isCoveredByUmkPermission(db, caller, 'm.teacher_id')}
-      or ${isColleague(db, caller, 'm.teacher_id')})`;
+    return db`(m.teacher_id = ${caller.uid} or ${isTeacherInUmkScope(db, caller, 'm.teacher_id')}
+      or ${isTeacherInCallersDepartment(db, caller, 'm.teacher_id')})`;
   return db`(exists (select from (${selectTeachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
     and ${matchesStudentKind(db, caller.groupId)})`;
 }

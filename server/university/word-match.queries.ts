@@ -13,12 +13,12 @@ function nameHolds(db: Db, folded: Fragment, word: string) {
 }
 
 /** SQL condition: the cover of book or material `row`, or the name of the shelf on which it stands, holds all words. */
-export function bookMatches(db: Db, row: string, words: readonly string[], sense: MatchMode) {
+export function bookMatchesWords(db: Db, row: string, words: readonly string[], sense: MatchMode) {
   return allOf(db, words, (word) => onCoverOrShelf(db, row, word, sense));
 }
 
 /** SQL condition: the same of material `row`, whose discipline may hold a word too. */
-export function materialMatches(db: Db, row: string, words: readonly string[], sense: MatchMode) {
+export function materialMatchesWords(db: Db, row: string, words: readonly string[], sense: MatchMode) {
   const discipline = sqlFragment(db, `${row}.discipline_id`);
   const names = sqlFragment(db, `fold_text(concat_ws(E'\n', name_ru, name_kg, name_en))`);
   return allOf(

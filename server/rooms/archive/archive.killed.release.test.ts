@@ -10,7 +10,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
-import { createTestDatabase, databaseClockSetting, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase, databaseClockEnvironment, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/http.ts';
 import { passwords, TestClient } from '../../test/test-client.ts';
 
@@ -42,7 +42,7 @@ async function openedPortal(): Promise<{ portal: ChildProcess; student: TestClie
     RATE_PERCENT: '1000',
   };
   const portal = fork(fileURLToPath(new URL('../../test/portal.ts', import.meta.url)), [], {
-    env: { ...process.env, ...databaseClockSetting(database.url), ...settings },
+    env: { ...process.env, ...databaseClockEnvironment(database.url), ...settings },
   });
   portals.push(portal);
   const [port] = (await once(portal, 'message')) as [number];

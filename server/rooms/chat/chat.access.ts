@@ -18,7 +18,7 @@ import { conversationOffice, isOfficeInScope } from '../../university/office-mai
 import { sqlFragment } from '../../university/university.queries.ts';
 import { unreadMessageCount } from '../../university/unread.queries.ts';
 
-export { isCallerMember as belongs };
+export { isCallerMember };
 
 interface State {
   /** Null until the first message. */

@@ -14,7 +14,7 @@ import {
 } from '../../university/office-mailboxes.access.ts';
 import { wireTimestamp } from '../../university/university.queries.ts';
 import { unreadMessageCount } from '../../university/unread.queries.ts';
-import { type AuthorizedConversation, belongs, conversationCourseColumns } from './chat.access.ts';
+import { type AuthorizedConversation, conversationCourseColumns, isCallerMember } from './chat.access.ts';
 
 /** A conversation as the inbox lists it. */
 export interface InboxRow {
@@ -87,7 +87,7 @@ export async function readConversations(
           ${page.unread ? db`and ${unreadMessageCount(db)} > 0` : db``}
           ${page.before === null ? db`` : db`and not m.pinned and c.last_id < ${page.before}`}
         order by m.pinned desc, c.last_id desc offset 0) k
-      where ${belongs(db, caller, timeZone)}
+      where ${isCallerMember(db, caller, timeZone)}
       order by k.pinned desc, k.last_id desc limit ${inboxPageSize}`,
   );
 }

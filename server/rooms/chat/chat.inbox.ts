@@ -9,7 +9,7 @@ import { personAudience, readMemberAudience } from '../../university/conversatio
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readOfficeNoticeRecipients } from '../../university/office-mailboxes.access.ts';
 import type { AuthorizedConversation } from './chat.access.ts';
-import { authorizeCallersConversation } from './chat.caller-access.ts';
+import { authorizeConversationForCaller } from './chat.caller-access.ts';
 import {
   countPinnedConversations,
   type InboxRow,
@@ -42,7 +42,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
+    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
     const groupChat = app.translations.translate(language, 'common:groupChat');
     return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
       withName(row, groupChat),
@@ -51,7 +51,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async mute(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
+    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
     await storeConversationSettings(db, open, { muted: input.muted });
     publish(await keepers(db, open), conversationLiveKey(open));
     return [{ result: 1 }];
@@ -59,7 +59,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async pin(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
+    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
     if (input.pinned && (await countPinnedConversations(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });

@@ -5,7 +5,7 @@ import { conversationLiveKey } from '../../university/conversations.keys.ts';
 import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHint } from '../../university/namesakes.queries.ts';
 import type { AuthorizedMessage } from './chat.access.ts';
-import { authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
+import { authorizeConversationForCaller, authorizeMessageForCaller } from './chat.caller-access.ts';
 import { groupConversationKey, parseConversationKey } from './chat.keys.ts';
 import {
   pinMessage,
@@ -27,7 +27,7 @@ export const messageAnnotationsRoom = 'chat.marks';
 export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input, app } = ctx;
-    const open = await authorizeCallersConversation(ctx, parseConversationKey(input));
+    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
     const [alike, pinned, messages, removed] = await Promise.all([
       readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
@@ -65,17 +65,17 @@ export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
   },
 
   async people(ctx) {
-    const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input));
+    const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input));
     const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
     return await distinguishMembers(ctx, people);
   },
 };
 
-type AccessContext = Parameters<typeof authorizeCallersMessage>[0];
+type AccessContext = Parameters<typeof authorizeMessageForCaller>[0];
 
 /** A message that is there. */
 async function openThere(ctx: AccessContext, id: number): Promise<AuthorizedMessage> {
-  const message = await authorizeCallersMessage(ctx, id);
+  const message = await authorizeMessageForCaller(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }

@@ -13,7 +13,12 @@ import {
 } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { unreadMessageCount } from '../../university/unread.queries.ts';
-import { type AuthorizedConversation, type AuthorizedMessage, belongs, conversationKind } from './chat.access.ts';
+import {
+  type AuthorizedConversation,
+  type AuthorizedMessage,
+  conversationKind,
+  isCallerMember,
+} from './chat.access.ts';
 
 export interface MessageRow {
   key: string | null;
@@ -207,6 +212,6 @@ export async function readUnreadContacts(
     from k
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = k.self then k.person_b else k.person_a end
-    where ${belongs(db, caller, timeZone)}
+    where ${isCallerMember(db, caller, timeZone)}
     order by k.last_id desc`;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { unreadMessageCount } from '../../university/unread.queries.ts';
-import { type AuthorizedConversation, type AuthorizedMessage, belongs } from './chat.access.ts';
+import { type AuthorizedConversation, type AuthorizedMessage, isCallerMember } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
 
@@ -87,7 +87,7 @@ export async function markAllConversationsRead(
     from (
       select c.* from conversation_member m join conversation c on c.id = m.conversation_id
       where m.person_id = ${uid} and ${unreadMessageCount(db)} > 0 order by c.last_id desc limit ${readBatchSize}) k
-    where ${belongs(db, caller, timeZone)}`;
+    where ${isCallerMember(db, caller, timeZone)}`;
   const ids = waiting.map(({ id }) => id);
   const ends = await db<{ id: number; to: number }[]>`
     select id, last_id as "to" from conversation where id = any(${ids}) order by id for key share`;

@@ -8,7 +8,7 @@ import { conversationLiveKey } from '../../university/conversations.keys.ts';
 import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { type AuthorizedConversation, authorizeMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
-import { auditOfficeAction, authorizeCallersConversation, authorizeCallersMessage } from './chat.caller-access.ts';
+import { auditOfficeAction, authorizeConversationForCaller, authorizeMessageForCaller } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
 import {
@@ -58,44 +58,44 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...messageReportHandlers,
 
     async messages(ctx) {
-      const open = await authorizeCallersConversation(ctx, personalConversationKey(ctx.input, ctx.input.id_to), true);
+      const open = await authorizeConversationForCaller(ctx, personalConversationKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input), true);
+      const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
     async new(ctx) {
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
     async members(ctx) {
-      const open = await authorizeCallersConversation(ctx, groupConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input), true);
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         readOwnMessageReceipts(ctx.db, open, id_top_message),
@@ -117,7 +117,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { db, caller, input, files, publish, app } = ctx;
       const text = normalizeLineBreaks(input.message ?? '');
       checkMessageText(text, files.length);
-      const open = await authorizeCallersConversation(ctx, parseMessageConversationKey(input));
+      const open = await authorizeConversationForCaller(ctx, parseMessageConversationKey(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readIdempotencyKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await findMessageByClientKey(db, open.uid, key);
@@ -144,7 +144,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async edit(ctx) {
       const { db, input, publish, app } = ctx;
       checkMessageText(input.message, 0);
-      const message = await authorizeCallersMessage(ctx, input.id_message);
+      const message = await authorizeMessageForCaller(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
@@ -164,7 +164,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async delete(ctx) {
       const { db, input, publish, app } = ctx;
-      const message = await authorizeCallersMessage(ctx, input.id_message);
+      const message = await authorizeMessageForCaller(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
@@ -178,18 +178,18 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async read(ctx) {
-      const message = await authorizeCallersMessage(ctx, ctx.input.id_message);
+      const message = await authorizeMessageForCaller(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       return await notifyReadMark(ctx, message.conversation, await markMessageRead(ctx.db, message));
     },
 
     async readAll(ctx) {
-      const open = await authorizeCallersConversation(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
       return await notifyReadMark(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
-      const message = await authorizeCallersMessage(ctx, ctx.input.id_message);
+      const message = await authorizeMessageForCaller(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       return await distinguishMembers(ctx, await readMessageReaders(ctx.db, message));

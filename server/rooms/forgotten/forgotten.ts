@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { forgotten as calls } from '@bilim/contract/forgotten.ts';
+import { forgottenPassword as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
@@ -39,7 +39,7 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
 }
 
 /** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
-export const forgotten = room('forgotten', calls, {
+export const forgottenPassword = room('forgotten', calls, {
   handlers: {
     async help({ db, language, app: { settings } }) {
       return [{ sendsCodes: settings.smtpUrl !== null, places: await readAvailableHelpTexts(db, language) }];

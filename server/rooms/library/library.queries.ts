@@ -16,7 +16,7 @@ import { coverWordsColumn, indexCoverWords } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { toLikePattern } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
-import { bookMatches } from '../../university/word-match.queries.ts';
+import { bookMatchesWords } from '../../university/word-match.queries.ts';
 import { type AuthorizedBook, asOwnBook, type EditableBook, mayChangeBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
@@ -132,7 +132,7 @@ interface Search {
 
 async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<BookSearchRow[]> {
   const whole = toLikePattern(text);
-  const onCover = bookMatches(db, 'b', words, sense);
+  const onCover = bookMatchesWords(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
   const all = fullTextQuery(db, words, sense);
   // With limit 1 this stays a look-up a page; `exists` would read all books first.

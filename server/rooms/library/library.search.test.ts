@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { createDocx, createPdf } from '../../demo/book-files.ts';
-import { fileStoreLocation } from '../../files/store-location.ts';
+import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { parseFoldedWords } from '../../fulltext/search.ts';
 import { createSnippet } from '../../fulltext/snippet.ts';
@@ -159,7 +159,7 @@ before(async () => {
   student = await portal.as('student');
   reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;

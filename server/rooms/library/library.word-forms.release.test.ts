@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import { createPptx, createXlsx } from '../../demo/book-files.ts';
-import { fileStoreLocation } from '../../files/store-location.ts';
+import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { waitUntil } from '../../test/http.ts';
 import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
@@ -24,7 +24,7 @@ before(async () => {
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();
@@ -99,7 +99,7 @@ describe('word forms', () => {
     await reading.stop();
     reading = new TextExtractionSupervisor(
       portal.database.url,
-      fileStoreLocation(portal.settings),
+      resolveFileStoreLocation(portal.settings),
       pino({ level: 'silent' }),
     );
     reading.start();

@@ -2,7 +2,7 @@ import type { login as calls } from '@bilim/contract/login.ts';
 import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
-import { findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
+import { findPersonOfIdentity, refusalAuditDetail } from '../../auth/linking.ts';
 import { isCorrectPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
@@ -91,7 +91,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     for (const { by, refusal } of refused)
-      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...refusalDetail(refusal) });
+      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...refusalAuditDetail(refusal) });
     for (const failure of failures)
       if (failure instanceof Refusal && failure.code === 'login.directoryAway')
         recordAuditEntry(app.database, request, failure.code, account?.uid ?? null, {
@@ -128,7 +128,7 @@ async function comeFrom(
   const outcome = await app.database.transaction(async (db) => {
     const person = await whoseEntry(db, { directory, named });
     if (person instanceof Refusal)
-      await insertAuditEntry(db, request, person.code, null, { provider: id, ...refusalDetail(person) });
+      await insertAuditEntry(db, request, person.code, null, { provider: id, ...refusalAuditDetail(person) });
     return person;
   });
   if (outcome instanceof Refusal) throw outcome;

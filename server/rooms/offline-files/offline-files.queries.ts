@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { offlineFiles } from '@bilim/contract/offline-files.ts';
 import type { Db } from '../../database/database.ts';
-import { joinContent } from '../../university/materials.access.ts';
+import { joinMaterialFile } from '../../university/materials.access.ts';
 import type { AuthorizedOfflineFiles } from './offline-files.access.ts';
 
 /** The present files of opened materials and books; `mark` differs as soon as the content does. */
@@ -11,7 +11,7 @@ export async function readOfflineFiles(
 ): Promise<Output<typeof offlineFiles.files>> {
   const columns = db`f.name as "fileName", f.size, f.type, encode(substr(f.sha256, 1, 9), 'base64') as mark`;
   return await db<Output<typeof offlineFiles.files>>`
-    select m.id, false as "isEBook", m.name, ${columns} from material m ${joinContent(db)}
+    select m.id, false as "isEBook", m.name, ${columns} from material m ${joinMaterialFile(db)}
     where m.id = any (${materials as number[]}::bigint[]) and not m.is_html
     union all
     select b.id, true, b.name, ${columns} from ebook b join file f on f.id = b.file_id

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
-import { findLinkRefusal, findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
+import { findLinkRefusal, findPersonOfIdentity, refusalAuditDetail } from '../../auth/linking.ts';
 import { classifyProviderFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { setSignOutHint } from '../../auth/sign-out-hint.ts';
@@ -123,7 +123,8 @@ async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> 
 /** Nothing of the account changes yet: a second step may be to be shown. */
 async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
   const person = await findPersonOfIdentity(db, provider, named);
-  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: refusalDetail(person) };
+  if (person instanceof Refusal)
+    return { uid: null, refusal: person.code, by: null, detail: refusalAuditDetail(person) };
   const identity = person.isNew && { provider: provider.id, named };
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }

@@ -58,7 +58,7 @@ export async function rejectMissingSignIn({ app, request, reply }: WithCookie, a
 const linkOnly = ['outside.cancelled', 'outside.away'];
 
 /** What the page shows for the code that was written down; `linking`: for whoever is signed in and links an account. */
-export function outcomeRefusal(code: string, linking = false, cause?: unknown): Refusal {
+export function createOutcomeRefusal(code: string, linking = false, cause?: unknown): Refusal {
   const values = {
     ...(linking && linkOnly.includes(code) && { values: { context: 'link' } }),
     ...(cause !== undefined && { cause }),

@@ -9,7 +9,13 @@ import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
+import {
+  clearOidcCookie,
+  createOutcomeRefusal,
+  oidcCookieHash,
+  rejectMissingSignIn,
+  setOidcCookie,
+} from './oidc.cookie.ts';
 import {
   clearUnlinkedAccount,
   consumeSignInOutcome,
@@ -31,7 +37,7 @@ export async function startAccountLinking({ input, caller, app, request, reply }
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
     const { code } = toRefusal(failure);
-    throw code === 'outside.away' ? outcomeRefusal(code, true, failure) : failure;
+    throw code === 'outside.away' ? createOutcomeRefusal(code, true, failure) : failure;
   });
   const key = randomBytes(32).toString('base64url');
   const pending = {
@@ -58,7 +64,7 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     clearOidcCookie(app, reply);
-    throw outcomeRefusal(outcome.refusal ?? 'outside.over', true);
+    throw createOutcomeRefusal(outcome.refusal ?? 'outside.over', true);
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);

@@ -12,7 +12,13 @@ import type { Provider } from '../../core/provider-settings.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import { clearOidcCookie, oidcCookieHash, outcomeRefusal, rejectMissingSignIn, setOidcCookie } from './oidc.cookie.ts';
+import {
+  clearOidcCookie,
+  createOutcomeRefusal,
+  oidcCookieHash,
+  rejectMissingSignIn,
+  setOidcCookie,
+} from './oidc.cookie.ts';
 import { finishAccountLinking, handleUnlink, startAccountLinking } from './oidc.link.ts';
 import {
   consumeSignInOutcome,
@@ -99,7 +105,7 @@ export const oidc = room('oidc', calls, {
       if (!hash || !outcome) throw await rejectMissingSignIn(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         clearOidcCookie(app, reply);
-        throw outcomeRefusal(outcome.refusal ?? 'outside.over');
+        throw createOutcomeRefusal(outcome.refusal ?? 'outside.over');
       }
       const { uid, shared, account, provider, identity } = outcome;
       return await completeSignIn(ctx, {
@@ -114,7 +120,7 @@ export const oidc = room('oidc', calls, {
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
           recordAuditEntry(app.database, request, code, uid, { provider });
-          return outcomeRefusal(code);
+          return createOutcomeRefusal(code);
         },
       });
     },

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import { setSessionEndReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { areContacts } from '../../university/courses.access.ts';
+import { isTeacherOfStudentInDefaultYear } from '../../university/courses.access.ts';
 import { nameColumn, sqlFragment } from '../../university/university.queries.ts';
 
 interface ProfileRow {
@@ -65,7 +65,9 @@ export async function readPhotos(
 ): Promise<{ uid: number; photo: Buffer }[]> {
   const self = db`${caller.uid}::bigint`;
   const contact =
-    caller.role === 1 ? areContacts(db, self, sqlFragment(db, 'p.id')) : areContacts(db, sqlFragment(db, 'p.id'), self);
+    caller.role === 1
+      ? isTeacherOfStudentInDefaultYear(db, self, sqlFragment(db, 'p.id'))
+      : isTeacherOfStudentInDefaultYear(db, sqlFragment(db, 'p.id'), self);
   return await db<{ uid: number; photo: Buffer }[]>`
     select p.id as uid, p.photo from person p
     where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid} or ${contact})

@@ -7,12 +7,12 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { noticeConflictClause } from '../../notices/writing.queries.ts';
-import { coversStudent } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
-import { coversFaculty } from './registration.office.access.ts';
+import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import { coveredWindowCtes } from './registration.progress.queries.ts';
-import { creditsOverLimit } from './registration.settings.queries.ts';
+import { selectStudentsOverCreditLimit } from './registration.settings.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
@@ -129,12 +129,12 @@ export async function remindStudents(db: Db, caller: Caller, timeZone: string, o
 export async function readStudentsOverCreditLimit(db: Db, caller: Caller, of: { year: number; term: number }) {
   return await db<{ id_student: number; s_fio: string; p20: string; credits: number; creditLimit: number }[]>`
     select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."limit" as "creditLimit"
-    from (${creditsOverLimit(db, of.year, of.term)}) x
+    from (${selectStudentsOverCreditLimit(db, of.year, of.term)}) x
     join student st on st.id = x.student_id
     join person p on p.id = st.id
     left join group_student gs on gs.student_id = st.id and gs.is_current
     left join study_group g on g.id = gs.group_id
-    where ${coversStudent(db, caller)}
+    where ${isStudentInRegistrationScope(db, caller)}
     order by x.credits desc, p.full_name, p.id limit 200`;
 }
 
@@ -157,6 +157,6 @@ export async function readReceipt(db: Db, caller: Caller, language: Language, re
     left join department f on f.id = s.department_id
     left join person o on o.id = s.teacher_id
     where e.receipt = ${receipt}
-      and case when s.id is null then ${coversStudent(db, caller)} else ${coversFaculty(db, caller, db`f.faculty_id`)} end
+      and case when s.id is null then ${isStudentInRegistrationScope(db, caller)} else ${isFacultyInRegistrationScope(db, caller, db`f.faculty_id`)} end
     order by t.id, e.id limit 50`;
 }

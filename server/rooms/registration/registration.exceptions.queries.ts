@@ -4,7 +4,7 @@ import type { registrationExceptions } from '@bilim/contract/registration-except
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { coversStudent } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { alphabetCollation } from '../../university/university.queries.ts';
 import type { OfficeStudent } from './registration.office.access.ts';
 
@@ -32,7 +32,7 @@ export async function readCreditLimitExceptions(
         and (c.after->>'year')::int = x.year_id and (c.after->>'term')::int = x.term_id
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
-    where x.year_id = ${of.year} and x.term_id = ${of.term} and ${coversStudent(db, caller)}
+    where x.year_id = ${of.year} and x.term_id = ${of.term} and ${isStudentInRegistrationScope(db, caller)}
     order by r.credits > x.credits desc, p.full_name ${alphabetCollation(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }

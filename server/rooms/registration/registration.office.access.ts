@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { coversStudent } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
 import type { Localization } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
@@ -19,7 +19,7 @@ export type OfficeStudent = { readonly id: number } & { readonly __authorized: '
 export type OfficeGroup = { readonly id: number } & { readonly __authorized: 'office group' };
 
 /** SQL: the permission covers faculty `id`; a permission without limits covers all. */
-export function coversFaculty(db: Db, caller: Caller, faculty: ReturnType<Db>) {
+export function isFacultyInRegistrationScope(db: Db, caller: Caller, faculty: ReturnType<Db>) {
   if (!caller.permissions.includes('registration')) return db`false`;
   const limits = caller.limitedTo.registration;
   return limits ? db`${faculty} = any (${limits as number[]}::int[])` : db`true`;
@@ -48,7 +48,7 @@ export async function authorizeStream(
   const [row] = await db<OfficeStream[]>`
     select s.id, s.taken, s.capacity, s.discipline_id as discipline
     from stream s join department d on d.id = s.department_id
-    where s.id = ${id} and s.closed_at is null and ${coversFaculty(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
+    where s.id = ${id} and s.closed_at is null and ${isFacultyInRegistrationScope(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
   if (!row) throw new Refusal('registration.streamNotFound', 404);
   return row;
 }
@@ -61,7 +61,7 @@ export async function authorizeRegistrationWindow(
 ): Promise<OfficeRegistrationWindow> {
   const [row] = await db<OfficeRegistrationWindow[]>`
     select w.id from registration_window w
-    where w.id = ${id} and ${coversFaculty(db, caller, db`w.faculty_id`)} for no key update`;
+    where w.id = ${id} and ${isFacultyInRegistrationScope(db, caller, db`w.faculty_id`)} for no key update`;
   if (!row) throw new Refusal('registration.windowNotFound', 404);
   return row;
 }
@@ -69,7 +69,7 @@ export async function authorizeRegistrationWindow(
 /** A student of the caller's faculties; 404 otherwise. */
 export async function authorizeOfficeStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
-    select st.id from student st where st.id = ${id} and ${coversStudent(db, caller)}`;
+    select st.id from student st where st.id = ${id} and ${isStudentInRegistrationScope(db, caller)}`;
   if (!row) throw new Refusal('registration.studentNotFound', 404);
   return row;
 }
@@ -78,7 +78,7 @@ export async function authorizeOfficeStudent(db: Db, caller: Caller, id: number)
 export async function authorizeOfficeGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
   const [row] = await db<OfficeGroup[]>`
     select g.id from study_group g join speciality s on s.id = g.speciality_id
-    where g.id = ${id} and ${coversFaculty(db, caller, db`s.faculty_id`)}`;
+    where g.id = ${id} and ${isFacultyInRegistrationScope(db, caller, db`s.faculty_id`)}`;
   if (!row) throw new Refusal('registration.groupNotFound', 404);
   return row;
 }
@@ -87,7 +87,7 @@ export async function authorizeOfficeGroup(db: Db, caller: Caller, id: number): 
 export async function readRegistrationOwner(db: Db, caller: Caller, registration: number): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
     select st.id from registration r join student st on st.id = r.student_id
-    where r.id = ${registration} and ${coversStudent(db, caller)}`;
+    where r.id = ${registration} and ${isStudentInRegistrationScope(db, caller)}`;
   if (!row) throw new Refusal('registration.notFound', 404);
   return row;
 }

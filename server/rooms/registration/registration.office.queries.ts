@@ -3,12 +3,12 @@ import type { FillLevel } from '@bilim/contract/page-options.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { coversStudent } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import {
-  coversFaculty,
+  isFacultyInRegistrationScope,
   type OfficeFaculty,
   type OfficeRegistrationWindow,
   type OfficeStream,
@@ -46,7 +46,7 @@ export async function readRegistrationWindows(
     join faculty f on f.id = w.faculty_id
     join term t on t.id = w.term_id
     where ${'only' in which ? db`w.id = ${which.only}` : db`w.year_id = ${which.year}`}
-      and ${coversFaculty(db, caller, db`w.faculty_id`)}
+      and ${isFacultyInRegistrationScope(db, caller, db`w.faculty_id`)}
     order by w.term_id, ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.starts_on
     limit 500`;
 }
@@ -157,7 +157,7 @@ export async function readStreams(
     join class_type t on t.id = s.class_type_id
     join person p on p.id = s.teacher_id
     where s.year_id = ${w.year} and s.term_id = ${w.term} and s.closed_at is null
-      and ${coversFaculty(db, caller, db`f.faculty_id`)}
+      and ${isFacultyInRegistrationScope(db, caller, db`f.faculty_id`)}
       and ${w.fill ? hasFillLevel(db, w.fill) : db`true`}
       and (${w.faculty}::int is null or f.faculty_id = ${w.faculty}::int)
       and (${w.course}::int is null or exists (
@@ -200,7 +200,7 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join person p on p.id = st.id
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
-    where (${anyWordStartsWith(db, db`p.folded`, search)} or ${anyWordStartsWith(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
+    where (${anyWordStartsWith(db, db`p.folded`, search)} or ${anyWordStartsWith(db, db`fold_text(st.number)`, search)}) and ${isStudentInRegistrationScope(db, caller)}
     order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
 }
 
@@ -210,7 +210,7 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
     select g.id as id_group, g.name as p20, f.short as "p23-1",
       (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
     from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
-    where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)} and ${coversFaculty(db, caller, db`s.faculty_id`)}
+    where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)} and ${isFacultyInRegistrationScope(db, caller, db`s.faculty_id`)}
     order by g.name ${alphabetCollation(db, language)}, g.id limit 20`;
 }
 
@@ -266,7 +266,7 @@ export async function readOfficeHistory(
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, (c.after->>'starts_on') || ' – ' || (c.after->>'ends_on') as detail
       from registration_change c
-      join registration_window w on w.id = c.window_id and ${coversFaculty(db, caller, db`w.faculty_id`)}
+      join registration_window w on w.id = c.window_id and ${isFacultyInRegistrationScope(db, caller, db`w.faculty_id`)}
       left join person p on p.id = c.by_person_id
       where c.window_id = ${of.window} order by c.id desc limit 100`;
   const numbers = db`select n.number from person_number n where n.person_id = ${of.student ?? null}::bigint`;
@@ -293,6 +293,6 @@ export async function readOfficeHistory(
     left join student st on st.id = x.student_id
     left join person p on p.id = x.by_person_id
     left join person o on o.id = x.student_id
-    where case when s.id is null then ${coversStudent(db, caller)} else ${coversFaculty(db, caller, db`f.faculty_id`)} end
+    where case when s.id is null then ${isStudentInRegistrationScope(db, caller)} else ${isFacultyInRegistrationScope(db, caller, db`f.faculty_id`)} end
     order by x.at desc limit 100`;
 }

@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { fillLevels, incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
+import { incompleteRegistrationKinds, streamFillLevels } from '@bilim/contract/page-options.ts';
 import type { registrationOffice as calls } from '@bilim/contract/registration-office.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
@@ -109,7 +109,7 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
-      fill: fillLevels.find((one) => one === input.only) ?? null,
+      fill: streamFillLevels.find((one) => one === input.only) ?? null,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,

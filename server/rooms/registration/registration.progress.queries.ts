@@ -9,7 +9,7 @@ import type { Db } from '../../database/database.ts';
 import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
-import { coversFaculty } from './registration.office.access.ts';
+import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
 
@@ -54,7 +54,7 @@ export async function readUnfinishedWindows(db: Db, caller: Caller, { language, 
 /** SQL, parts of a statement: the open windows that a permission covers, and how far their students are. */
 export const coveredWindowCtes = (db: Db, caller: Caller, timeZone: string) => db`
   open as (
-    select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)} and ${coversFaculty(db, caller, db`w.faculty_id`)}),
+    select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)} and ${isFacultyInRegistrationScope(db, caller, db`w.faculty_id`)}),
   ${requiredChoiceCtes(db, db`true`)},
   own as (
     select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
@@ -95,7 +95,7 @@ export async function readRegistrationOverview(
         ${count('waiting')} as lines,
         coalesce(sum((select count(*) from registration_waiting q where q.stream_id = s.id)), 0)::int as waiting
       from stream s join department d on d.id = s.department_id
-      where s.closed_at is null and (s.year_id, s.term_id) in (select year_id, term_id from looked) and ${coversFaculty(db, caller, db`d.faculty_id`)})
+      where s.closed_at is null and (s.year_id, s.term_id) in (select year_id, term_id from looked) and ${isFacultyInRegistrationScope(db, caller, db`d.faculty_id`)})
     select looked.year_id as id_a_year, looked.term_id as id_ws, seats.*,
       coalesce((select sum(incomplete) from windows), 0)::int as incomplete,
       coalesce((select sum(students) from windows), 0)::int as students,

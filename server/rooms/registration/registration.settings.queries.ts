@@ -5,7 +5,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { coversStudent } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
@@ -20,7 +20,7 @@ export async function readCreditLimit(db: Db, language: Language, term: number) 
  * SQL: a row `student_id`, `term_id`, `credits`, `limit` for each semester of a student that has more credits than the limit;
  * of one year, and of one term where it is given.
  */
-export const creditsOverLimit = (db: Db, year: number | null, term: number | null = null): Fragment => db`
+export const selectStudentsOverCreditLimit = (db: Db, year: number | null, term: number | null = null): Fragment => db`
   select r.student_id, r.term_id, sum(r.credits) as credits, coalesce(e.credits, l.credits) as "limit"
   from registration r
   join credit_limit l on l.term_id = r.term_id
@@ -37,12 +37,12 @@ export async function readTermLimits(
   year: number | null,
 ): Promise<Output<typeof registrationOffice.officeLimits>> {
   return await db<Output<typeof registrationOffice.officeLimits>>`
-    with covered as (select st.id from student st where ${coversStudent(db, caller)}),
+    with covered as (select st.id from student st where ${isStudentInRegistrationScope(db, caller)}),
     named as (
       select x.term_id, x.credits, count(*)::int as students from credit_exception x
       where x.year_id = ${year}::smallint and x.student_id in (select id from covered) group by x.term_id, x.credits),
     beyond as (
-      select o.term_id, count(distinct o.student_id)::int as students from (${creditsOverLimit(db, year)}) o
+      select o.term_id, count(distinct o.student_id)::int as students from (${selectStudentsOverCreditLimit(db, year)}) o
       where o.student_id in (select id from covered) group by o.term_id),
     extras as (
       select o.term_id, count(*)::int as students from optional_grant o
@@ -103,7 +103,7 @@ export async function readExtrasGrants(
       where c.student_id = st.id and c.kind in ('granted', 'withdrawn') and (c.after->>'year')::int = ${of.year} and (c.after->>'term')::int = ${of.term}
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
-    where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}
+    where o.year_id = ${of.year} and o.term_id = ${of.term} and ${isStudentInRegistrationScope(db, caller)}
     order by p.full_name ${alphabetCollation(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { blockImports } from '../../university/imports.queries.ts';
-import { coversFaculty } from './registration.office.access.ts';
+import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
 /** What a stream is of, within the caller's permission; only this file makes one. */
 export type AuthorizedCourse = {
@@ -83,7 +83,7 @@ export async function authorizeStreamCourse(
       join plan_item_class c on c.plan_item_id = i.id and c.class_type_id = ${k.id_vid_zaniatiy}
       where i.year_id = ${k.id_a_year} and i.discipline_id = ${k.id_discipline} and i.credits = ${k.kredits}
         and (i.elective_block is not null) = ${k.isSelect}) x
-    join department d on d.id = x.department_id and ${coversFaculty(db, caller, db`d.faculty_id`)}
+    join department d on d.id = x.department_id and ${isFacultyInRegistrationScope(db, caller, db`d.faculty_id`)}
     order by x.place limit 1`;
   if (!row) throw new Refusal('registration.courseNotFound', 404);
   return {
@@ -109,7 +109,7 @@ export async function authorizeDepartmentStream(
       s.is_chosen as "isChosen", s.class_type_id as "classType", s.department_id as department,
       s.control_form_id as "controlForm", s.teacher_id as teacher, s.capacity, s.taken, s.name
     from stream s join department d on d.id = s.department_id
-    where s.id = ${id} and s.closed_at is null and ${coversFaculty(db, caller, db`d.faculty_id`)}
+    where s.id = ${id} and s.closed_at is null and ${isFacultyInRegistrationScope(db, caller, db`d.faculty_id`)}
     ${lock ? db`for no key update of s` : db``}`;
   if (!row) throw new Refusal('registration.streamNotFound', 404);
   return row;

@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
-import { coversFaculty } from './registration.office.access.ts';
+import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 import {
   type AuthorizedCourse,
@@ -43,7 +43,7 @@ export async function readStreamCourses(
       x.is_chosen as "isSelect",
       jsonb_agg(distinct jsonb_build_object('id_vid_zaniatiy', t.id, 'name_vid_zaniatiy', ${nameColumn(db, 't', language)})) as types
     from offered x
-    join department o on o.id = x.department_id and ${coversFaculty(db, caller, db`o.faculty_id`)}
+    join department o on o.id = x.department_id and ${isFacultyInRegistrationScope(db, caller, db`o.faculty_id`)}
     join found d on d.id = x.discipline_id
     join class_type t on t.id = x.class_type_id
     group by d.id, ${nameColumn(db, 'd', language)}, x.credits, x.is_chosen
@@ -197,7 +197,7 @@ export async function readStreamSeatRequests(
 }
 
 /** How many of the line would get a seat by the rules, if there were enough of them; `busy`: those who are left out. */
-export async function countEligibleOnWaitlist(
+export async function countEligibleWaitlistStudents(
   db: Db,
   timeZone: string,
   line: number,

@@ -22,7 +22,7 @@ import {
 import {
   changeStream,
   closeStream,
-  countEligibleOnWaitlist,
+  countEligibleWaitlistStudents,
   createStream,
   endWeeklyLessons,
   hasSameHours,
@@ -100,7 +100,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       findBusyStudents(db, course, { ...at, affected }),
     ]);
     const isWaitlist = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
-    const able = isWaitlist ? await countEligibleOnWaitlist(db, app.settings.timeZone, affected.stream, busy) : 0;
+    const able = isWaitlist ? await countEligibleWaitlistStudents(db, app.settings.timeZone, affected.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },

@@ -75,7 +75,7 @@ function isFirst(db: Db, resting: readonly number[]) {
 }
 
 /** Whether somebody who is not resting waits for a free seat. */
-export async function hasEligibleOnWaitlist(db: Db, resting: readonly number[]): Promise<boolean> {
+export async function hasWaitlistRequestWithFreeSeat(db: Db, resting: readonly number[]): Promise<boolean> {
   const rows = await db`
     select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
     where w.id <> all (${resting as number[]}::bigint[]) limit 1`;

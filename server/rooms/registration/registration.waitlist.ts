@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import { assignSeat } from './registration.seat.queries.ts';
 import {
-  hasEligibleOnWaitlist,
+  hasWaitlistRequestWithFreeSeat,
   isOnWaitlist,
   leaveWaitlist,
   lockNextWaitlistRequest,
@@ -108,7 +108,7 @@ export class Waitlists {
       resting = [];
       while (await this.#next(resting, windows));
     }
-    return await database.read((db) => hasEligibleOnWaitlist(db, resting));
+    return await database.read((db) => hasWaitlistRequestWithFreeSeat(db, resting));
   }
 
   /** `resting`: places whose window is closed, which they keep; `windows`: those that were open before they were asked. */

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, universityToday } from '../../university/university.queries.ts';
-import { coversFaculty } from './registration.office.access.ts';
+import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
 /** The steps with which an academic year begins, each as the tables show it. */
 
@@ -70,7 +70,7 @@ export async function readYearPreparation(
       select g.id, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
         (select count(*) from group_student member where member.group_id = g.id and member.is_current) as students
       from study_group g
-      join speciality sp on sp.id = g.speciality_id and ${coversFaculty(db, caller, db`sp.faculty_id`)}
+      join speciality sp on sp.id = g.speciality_id and ${isFacultyInRegistrationScope(db, caller, db`sp.faculty_id`)}
       join education_form e on e.id = sp.education_form_id),
     live as materialized (select * from own where course between 1 and years and (students > 0 or course = 1)),
     offered as materialized (
@@ -161,7 +161,7 @@ export async function createMissingRegistrationWindows(
     with place as (
       select distinct sp.faculty_id, e.part_time
       from study_group g
-      join speciality sp on sp.id = g.speciality_id and ${coversFaculty(db, caller, db`sp.faculty_id`)}
+      join speciality sp on sp.id = g.speciality_id and ${isFacultyInRegistrationScope(db, caller, db`sp.faculty_id`)}
       join education_form e on e.id = sp.education_form_id
       where ${w.year}::int - g.admission_year + 1 between 1 and sp.years),
     opened as (

@@ -3,15 +3,15 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { fullTextQuery, type MatchMode, selectPagesWithWords } from '../../fulltext/search.ts';
 import { createSnippet, findMatchOffsets } from '../../fulltext/snippet.ts';
-import { joinContent, mayListMaterial, mayOpenMaterial } from '../../university/materials.access.ts';
+import { joinMaterialFile, mayListMaterial, mayOpenMaterial } from '../../university/materials.access.ts';
 import { nameColumn } from '../../university/university.queries.ts';
-import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
+import { bookMatchesWords, materialMatchesWords } from '../../university/word-match.queries.ts';
 
 /** Most books whose cover holds the words, and most that are shown. */
 const maxCoverMatches = 100;
 const most = 100;
 
-/** A book or material that was found; `joinContent` is the page that fits best. */
+/** A book or material that was found; `joinMaterialFile` is the page that fits best. */
 interface FoundBook {
   id: number;
   isFromUmk: boolean;
@@ -38,21 +38,21 @@ export async function searchBooksAndMaterials(
   const mayOpen = mayOpenMaterial(db, caller);
   const isOpen = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null limit 1), false)
-    or p.file_id in (select f.id from material m ${joinContent(db)} where ${mayOpen}))`;
+    or p.file_id in (select f.id from material m ${joinMaterialFile(db)} where ${mayOpen}))`;
   return await db<FoundBook[]>`
     with pages as materialized (${selectPagesWithWords(db, words, sense, isOpen)}),
     hits as materialized (
       (select b.id, false as from_umk, (b.words @@ (${all}))::int + 1 as on_cover from ebook b
-        where b.deleted_at is null and ${bookMatches(db, 'b', words, sense)}
+        where b.deleted_at is null and ${bookMatchesWords(db, 'b', words, sense)}
         order by on_cover desc, b.id desc limit ${maxCoverMatches})
       union all
       (select m.id, true, (m.words @@ (${all}))::int + 1 as on_cover from material m
-        where ${materialMatches(db, 'm', words, sense)} and ${mayOpen}
+        where ${materialMatchesWords(db, 'm', words, sense)} and ${mayOpen}
         order by on_cover desc, m.id desc limit ${maxCoverMatches})
       union all
       select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
       union all
-      select m.id, true, 0 from material m ${joinContent(db)} join pages on pages.file_id = f.id
+      select m.id, true, 0 from material m ${joinMaterialFile(db)} join pages on pages.file_id = f.id
       where ${mayOpen}),
     books as (
       select x.id, false as from_umk, x.on_cover, b.name, b.author as about, b.file_id, null::jsonb as course
@@ -63,7 +63,7 @@ export async function searchBooksAndMaterials(
         case when ${mayListMaterial(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
           'isSelect', m.is_select, 'kredit', m.credits) end
       from (select id, max(on_cover) as on_cover from hits where from_umk group by id) x
-      join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${joinContent(db)})
+      join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${joinMaterialFile(db)})
     select b.id, b.from_umk as "isFromUmk", b.course, b.name, b.about, f.name as "fileName", pages.page, p.content
     from books b
     join file f on f.id = b.file_id

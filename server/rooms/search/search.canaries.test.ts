@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
-import { fileStoreLocation } from '../../files/store-location.ts';
+import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -39,7 +39,7 @@ before(async () => {
   people = { teacher, student, student2, student3, editor, clerk, admin };
   reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { containsAllWords, mayContainWords, russianFormMatches } from '../../fulltext/plain-texts.ts';
 import { findMatchOffsets } from '../../fulltext/snippet.ts';
-import { coversStudent, selectContacts } from '../../university/contacts.access.ts';
+import { isStudentInRegistrationScope, selectContacts } from '../../university/contacts.access.ts';
 import { searchOffices } from '../../university/messages.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
@@ -122,7 +122,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
       select p.id from own join person p on p.id = own.person_id where ${nameContainsWords(db, folded, text)}
       union
       select p.id from student st join person p on p.id = st.id
-      where ${coversStudent(db, caller)} and p.closed_on is null and ${nameContainsWords(db, folded, text)}),
+      where ${isStudentInRegistrationScope(db, caller)} and p.closed_on is null and ${nameContainsWords(db, folded, text)}),
     first as materialized (
       select p.id from seen join person p on p.id = seen.id left join own c on c.person_id = p.id
       order by c.person_id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${most})

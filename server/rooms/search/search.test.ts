@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
-import { fileStoreLocation } from '../../files/store-location.ts';
+import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -32,7 +32,7 @@ before(async () => {
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
   reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();

@@ -1,11 +1,11 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { teachesInSomeYear } from '../../university/courses.access.ts';
+import { teachesCourseInAnyYear } from '../../university/courses.access.ts';
 import { isInGroup, selectStudiedDisciplines } from '../../university/courses.queries.ts';
 import {
-  isColleague,
-  isCoveredByUmkPermission,
+  isTeacherInCallersDepartment,
+  isTeacherInUmkScope,
   mayListMaterial,
   mayOpenMaterial,
 } from '../../university/materials.access.ts';
@@ -35,7 +35,7 @@ export type AuthorizedMaterialScope = { readonly teacher: number | null } & { re
 /** SQL: the caller may change material `m`. */
 export function mayChangeMaterial(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
-  return db`(m.teacher_id = ${caller.uid} or ${isCoveredByUmkPermission(db, caller, 'm.teacher_id')})`;
+  return db`(m.teacher_id = ${caller.uid} or ${isTeacherInUmkScope(db, caller, 'm.teacher_id')})`;
 }
 
 /** Opens a material that the caller may list, or that is in the library; else 404 with the given code. */
@@ -117,7 +117,7 @@ async function holdOn(db: Db, caller: Caller, key: MaterialSetKey): Promise<{ te
         where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
           and d.faculty_id = any (${limits}::int[])`;
   const [row] = await db<{ teaches: boolean; manages: boolean }[]>`
-    select ${teachesInSomeYear(db, caller.uid, key)} as teaches, exists (${managed}) as manages`;
+    select ${teachesCourseInAnyYear(db, caller.uid, key)} as teaches, exists (${managed}) as manages`;
   return row ?? { teaches: false, manages: false };
 }
 
@@ -147,7 +147,7 @@ export async function authorizeShelf(
   if (teacher === -1) return { teacher: null } as AuthorizedMaterialScope;
   if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as AuthorizedMaterialScope;
   const [row] = await db<{ open: boolean }[]>`
-    select ${isCoveredByUmkPermission(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
+    select ${isTeacherInUmkScope(db, caller, 't.id')} or ${isTeacherInCallersDepartment(db, caller, 't.id')} as open
     from teacher t where t.id = ${teacher}`;
   if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
   return { teacher } as AuthorizedMaterialScope;

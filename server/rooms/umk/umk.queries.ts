@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { indexCoverWords } from '../../fulltext/stemming.ts';
-import { isColleague, joinContent, mayListMaterial } from '../../university/materials.access.ts';
+import { isTeacherInCallersDepartment, joinMaterialFile, mayListMaterial } from '../../university/materials.access.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import {
   type AuthorizedMaterial,
@@ -98,7 +98,7 @@ async function materials(
     join discipline d on d.id = m.discipline_id
     join control_form c on c.id = m.control_form_id
     join person p on p.id = m.teacher_id
-    ${joinContent(db)}
+    ${joinMaterialFile(db)}
     where m.deleted_at is null and ${where}
     order by t.sort, m.created_at desc, m.id desc
     limit ${most}`) as unknown as MaterialRow[];
@@ -130,7 +130,7 @@ export async function readMaterialsForTeacher(
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
-      ? db`(m.teacher_id = ${caller.uid} or ${isColleague(db, caller, 'm.teacher_id')})`
+      ? db`(m.teacher_id = ${caller.uid} or ${isTeacherInCallersDepartment(db, caller, 'm.teacher_id')})`
       : db`m.teacher_id = ${ctx.shelf.teacher}`;
   return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${whose}`);
 }
@@ -339,7 +339,7 @@ export async function readMaterialFile(
 ): Promise<(StoredFile & { isHtml: boolean }) | null> {
   const [row] = await db<(StoredFile & { isHtml: boolean })[]>`
     select f.id, f.key, f.name, f.size, f.type, m.is_html as "isHtml"
-    from material m ${joinContent(db)} where m.id = ${material.id}`;
+    from material m ${joinMaterialFile(db)} where m.id = ${material.id}`;
   return row ?? null;
 }
 

@@ -9,8 +9,8 @@ import {
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { createListSnippet } from '../../fulltext/snippet.ts';
-import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
-import { materialMatches } from '../../university/word-match.queries.ts';
+import { joinMaterialFile, mayListMaterial } from '../../university/materials.access.ts';
+import { materialMatchesWords } from '../../university/word-match.queries.ts';
 import { type MaterialRow, readListedMaterials } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
@@ -55,12 +55,12 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
   return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
-      from material m ${joinContent(db)} where m.deleted_at is null and ${mayListMaterial(db, caller)}),
+      from material m ${joinMaterialFile(db)} where m.deleted_at is null and ${mayListMaterial(db, caller)}),
     pages as materialized (${selectPagesWithWords(db, words, sense, db`p.file_id in (select file_id from mine)`)}),
     covers as (
       select m.id, m.words @@ (${fullTextQuery(db, words, sense)}) as by_name
       from mine join material m on m.id = mine.id
-      where ${materialMatches(db, 'm', words, sense)}
+      where ${materialMatchesWords(db, 'm', words, sense)}
       order by by_name desc, own desc, m.created_at desc, m.id desc
       limit ${maxFound})
     select mine.id, pages.page, p.content

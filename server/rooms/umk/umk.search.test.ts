@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
-import { fileStoreLocation } from '../../files/store-location.ts';
+import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { createNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -22,7 +22,7 @@ before(async () => {
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   reading = new TextExtractionSupervisor(
     portal.database.url,
-    fileStoreLocation(portal.settings),
+    resolveFileStoreLocation(portal.settings),
     pino({ level: 'silent' }),
   );
   reading.start();

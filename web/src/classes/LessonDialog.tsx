@@ -1,6 +1,6 @@
 import calendar from 'icon:calendar-x';
 import { type ClassOccurrence, findLinkedGroups, type LessonGroup } from '@bilim/contract/class-links.ts';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
   const lines: [string, string, boolean][] = [
     [
       t('details.kind'),
-      [shortClassType(lesson.name_vid_zaniatiy), facts.subgroup(lesson)].filter(Boolean).join(', '),
+      [shortenClassType(lesson.name_vid_zaniatiy), facts.subgroup(lesson)].filter(Boolean).join(', '),
       true,
     ],
     [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],

@@ -5,7 +5,7 @@ import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from '../core/searchParams.ts';
-import type { Cascade } from '../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../disciplines/cascade.data.ts';
 import { useCurrentViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
@@ -17,14 +17,14 @@ export interface CombinedClass {
 }
 
 /** What is chosen in the journal itself, as it is in the address, or the class that the room was opened with. */
-export function useJournalSearchParams({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
+export function useJournalSearchParams({ place }: Pick<CascadingSelection, 'place'>): SearchParams<'/journal'> {
   const inAddress = useSearchParams('/journal');
   const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
   return isInitial ? { ...inAddress, ...place } : inAddress;
 }
 
 /** The other groups of the combined class that is chosen; none: the journal of the chosen group alone. */
-export function useCombinedClassGroups(cascade: Cascade): readonly CombinedClassGroup[] {
+export function useCombinedClassGroups(cascade: CascadingSelection): readonly CombinedClassGroup[] {
   const { also } = useJournalSearchParams(cascade);
   const { group, chosen } = cascade;
   // Where the group of the address is not there, another is shown: not with that one's fellows.
@@ -36,7 +36,7 @@ export function useCombinedClassGroups(cascade: Cascade): readonly CombinedClass
 }
 
 /** A teacher's combined classes of the chosen discipline, which of them is chosen, and the way to another. */
-export function useCombinedClasses(cascade: Cascade, needed: boolean) {
+export function useCombinedClasses(cascade: CascadingSelection, needed: boolean) {
   const { teacher } = useCurrentViewer();
   const { discipline, group, chosen } = cascade;
   const { t: type } = useJournalSearchParams(cascade);

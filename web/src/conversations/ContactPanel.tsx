@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../account/photo.data.ts';
-import type { Cascade, Contact } from '../disciplines/cascade.data.ts';
+import type { CascadingSelection, Contact } from '../disciplines/cascade.data.ts';
 import styles from '../disciplines/Panel.module.css';
 import { SemesterAndGroupFilter } from '../disciplines/SemesterAndGroupFilter.tsx';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
@@ -19,7 +19,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { useUnreadCounts } from './unread.data.ts';
 
 interface Props {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   /** Where a contact leads; what is chosen goes along in the address. */
   path: string;
   onChoose?: () => void;
@@ -154,13 +154,13 @@ function namesOf(contacts: readonly Contact[]): ReadonlyMap<number, string> {
 interface ItemProps {
   contact: Contact;
   name: string;
-  cascade: Cascade;
+  cascade: CascadingSelection;
   path: string;
   onChoose?: (() => void) | undefined;
 }
 
 /** The whole choice, so that a conversation's address means the same in every language and order. */
-function whole({ chosen, year, ws, discipline, semester, group }: Cascade): UrlSelection {
+function whole({ chosen, year, ws, discipline, semester, group }: CascadingSelection): UrlSelection {
   if (year === null || ws === null || !discipline || !semester || !group) return chosen;
   return { ...chosen, year, ws, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
 }

@@ -2,13 +2,13 @@ import caretDown from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import type { Cascade } from './cascade.data.ts';
+import type { CascadingSelection } from './cascade.data.ts';
 import styles from './DisciplineBar.module.css';
 import { DisciplinePanel } from './DisciplinePanel.tsx';
 import { DisciplineTile } from './DisciplineTile.tsx';
 
 interface Props {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   /** What is above the discipline's name. */
   line: string;
   /** What is in its place while there is none. */

@@ -11,7 +11,7 @@ import { useIsUniversityMissing } from '../kit/MissingUniversityMessage.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';
-import type { Cascade } from './cascade.data.ts';
+import type { CascadingSelection } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
 
@@ -21,7 +21,7 @@ const terms = [1, 2, 3] as const;
 /**
  * The disciplines of the term; of chosen ones it says so. `quiet`: the page beside it says that there are none.
  */
-export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: boolean }) {
+export function DisciplinePanel({ cascade, quiet }: { cascade: CascadingSelection; quiet?: boolean }) {
   const { t } = useTranslation();
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
   const unread = useUnreadCounts();
@@ -86,7 +86,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
 }
 
 /** Year and term of what is shown; choosing another resets the discipline. */
-export function TermChoice({ cascade }: { cascade: Cascade }) {
+export function TermChoice({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { year, ws, years } = cascade;
@@ -127,7 +127,7 @@ export function TermChoice({ cascade }: { cascade: Cascade }) {
 }
 
 /** The name of an academic year, or its number when it has no label yet. */
-function yearLabel(id: number, years: Cascade['years']['data']): string {
+function yearLabel(id: number, years: CascadingSelection['years']['data']): string {
   const label = years?.find((one) => one.id_a_year === id)?.p32;
   return label ? shortYearLabel(label) : `20${String(id).padStart(2, '0')}`;
 }

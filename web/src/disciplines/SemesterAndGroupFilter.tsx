@@ -1,5 +1,5 @@
 import users from 'icon:users-three';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
@@ -8,7 +8,7 @@ import type { CombinedClasses } from '../classes/combined-class.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { SegmentedControl } from '../kit/SegmentedControl.tsx';
 import { Select } from '../kit/Select.tsx';
-import type { Cascade } from './cascade.data.ts';
+import type { CascadingSelection } from './cascade.data.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */
@@ -42,7 +42,7 @@ export function SemesterAndGroupFilter({
   cascade,
   combinedClasses,
 }: {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   combinedClasses?: CombinedClasses | undefined;
 }) {
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ export function SemesterAndGroupFilter({
         >
           <Icon of={users} size="s" />
           <span translate="no">
-            {shortClassType(one.lesson.name_vid_zaniatiy)} ·
+            {shortenClassType(one.lesson.name_vid_zaniatiy)} ·
             {one.groups.map(({ id_group, p20 }, at) => (
               <Fragment key={id_group}>
                 {' '}

@@ -43,7 +43,7 @@ function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): 
  * The cascade: term, disciplines, semesters, groups, people. Without a discipline in the address it is the one that the
  * room was opened with (initial-selection.ts); what else is not chosen is the first of its list (SHELL-08).
  */
-export interface Cascade {
+export interface CascadingSelection {
   chosen: UrlSelection;
   /** Where the journal has the class that the room was opened with. */
   place: JournalPosition | null;
@@ -72,7 +72,7 @@ export interface LocalSelection {
  * Reads the cascade for the person who is signed in. Each list waits for what it hangs on; on the phone the years, and the
  * people unless the page begins with them, also for the page.
  */
-export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
+export function useCascadingSelection(withPeople = false, own?: LocalSelection): CascadingSelection {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const selection = useUrlSelection();
@@ -243,7 +243,7 @@ function firstFailed<T>(
 }
 
 /** The whole choice, so that an address means the same in every language and order. */
-export function toUrlSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
+export function toUrlSelection({ chosen, discipline, semester, group }: CascadingSelection): UrlSelection {
   if (!discipline) return chosen;
   return {
     ...selectionUpdates.discipline(chosen, disciplineKey(discipline)),
@@ -253,6 +253,6 @@ export function toUrlSelection({ chosen, discipline, semester, group }: Cascade)
 }
 
 /** Whether it is known that the person has nobody to write to in the chosen term. */
-export function hasNoContacts({ disciplines, contacts }: Cascade): boolean {
+export function hasNoContacts({ disciplines, contacts }: CascadingSelection): boolean {
   return disciplines.data?.length === 0 || contacts.data?.length === 0;
 }

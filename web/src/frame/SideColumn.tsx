@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../classes/combined-class.ts';
-import { useCascade } from '../disciplines/cascade.data.ts';
+import { useCascadingSelection } from '../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../disciplines/DisciplinePanel.tsx';
 import { SemesterAndGroupFilter } from '../disciplines/SemesterAndGroupFilter.tsx';
 import { useDisciplineColumn } from './column.ts';
@@ -20,7 +20,7 @@ export function SideColumn() {
 
 /** What is in the column, and in the drawer of narrower screens. */
 export function DisciplineColumn() {
-  const cascade = useCascade();
+  const cascade = useCascadingSelection();
   const isJournal = useDisciplineColumn()?.room.name === 'journal';
   const combinedClasses = useCombinedClasses(cascade, isJournal);
   return (

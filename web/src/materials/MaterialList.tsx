@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cascade } from '../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../disciplines/cascade.data.ts';
 import card from '../kit/Card.module.css';
 import { Chip, Chips } from '../kit/Chips.tsx';
 import { classNames } from '../kit/classNames.ts';
@@ -41,7 +41,7 @@ export function KindChips({ list, kind, onKind }: ChipsProps) {
 
 interface Props {
   list: readonly Material[];
-  cascade: Cascade;
+  cascade: CascadingSelection;
   /** Opens a material on this page; left out where the rows lead to the room of materials. */
   onOpen?: (material: Material) => void;
   actions?: (material: Material) => ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { type Cascade, toUrlSelection } from '../disciplines/cascade.data.ts';
+import { type CascadingSelection, toUrlSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { DotSeparatedList } from '../kit/DotSeparatedList.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
@@ -18,7 +18,7 @@ import { useOfficeProgram } from './officePages.data.ts';
 
 interface Props {
   material: Material;
-  cascade: Cascade;
+  cascade: CascadingSelection;
   isNew: boolean;
   /** Several teachers have handed in: each is named. */
   named: boolean;

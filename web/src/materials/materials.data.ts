@@ -7,7 +7,7 @@ import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
-import type { Cascade } from '../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../disciplines/cascade.data.ts';
 import { useNotices } from '../notices/notices.data.ts';
 
 export type Material = Output<typeof umk.list>[number];
@@ -21,7 +21,7 @@ export interface MaterialSetKey {
 }
 
 /** The set that the cascade has chosen; null while it is not known. */
-export function chosenMaterialSet({ discipline, semester }: Cascade): MaterialSetKey | null {
+export function chosenMaterialSet({ discipline, semester }: CascadingSelection): MaterialSetKey | null {
   if (!discipline || !semester) return null;
   return {
     id_discipline: discipline.id,
@@ -72,7 +72,7 @@ function useLastVisit(discipline: number | undefined): string | null {
 }
 
 /** Whether a material is new to the person: in a notice or added since the last visit, and not opened yet. */
-export function useIsNewMaterial(cascade: Cascade): (material: Material) => boolean {
+export function useIsNewMaterial(cascade: CascadingSelection): (material: Material) => boolean {
   const since = useLastVisit(cascade.discipline?.id);
   const newMaterials = new Set(
     useNotices()

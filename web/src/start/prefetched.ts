@@ -47,7 +47,7 @@ export function prefetchedReplies(): Replies | undefined {
 let shownFrom: number | null = null;
 
 /** Whether the page shows replies that were asked for before it came. */
-export const showsPrefetchedReplies = (): boolean => shownFrom !== null && shownFrom === window.begunAt;
+export const isShowingPrefetchedReplies = (): boolean => shownFrom !== null && shownFrom === window.begunAt;
 
 /** Takes a reply that has come or is on its way. */
 export function takeReply(replies: Replies, key: string): Reply | Promise<Reply> | undefined {

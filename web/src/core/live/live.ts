@@ -2,7 +2,7 @@ import { permissionsKey } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { showsPrefetchedReplies } from '../../start/prefetched.ts';
+import { isShowingPrefetchedReplies } from '../../start/prefetched.ts';
 import { callServer } from '../api.ts';
 import { checkReachability, onlineState } from '../onlineState.ts';
 import { session } from '../session.ts';
@@ -225,7 +225,7 @@ export function openLiveConnection(after: Promise<void>): () => void {
   const { begunAt = 0 } = window;
   const isLate = now - begunAt > startLimits.liveRecent;
   // What a late page was given is older than the recent events, which may come to another tab besides.
-  if (isLate) void after.then(() => showsPrefetchedReplies() && receive({ kind: 'again' }));
+  if (isLate) void after.then(() => isShowingPrefetchedReplies() && receive({ kind: 'again' }));
   const began = isLate ? now : begunAt;
   return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }

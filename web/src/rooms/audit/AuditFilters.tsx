@@ -2,7 +2,7 @@ import { auditKinds } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
 import { currentDay, dateInWords } from '../../core/time.ts';
-import { DaysChip } from '../../kit/DaysChip.tsx';
+import { DateRangeChip } from '../../kit/DateRangeChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Audit.module.css';
@@ -40,7 +40,7 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
         value={wanted.kind}
         onChoose={(kind) => choose({ kind })}
       />
-      <DaysChip words={days} value={wanted} chosenText={chosenTextOf(wanted)} onChange={chooseDays} />
+      <DateRangeChip words={days} value={wanted} chosenText={chosenTextOf(wanted)} onChange={chooseDays} />
       <NameChip of="whose" value={wanted.whose ?? ''} choose={choose} />
     </FilterChips>
   );

@@ -7,7 +7,7 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState, updateScreenState } from '../../core/screen.ts';
 import { useSearchParams, useUrlSelection } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
-import { useCascade } from '../../disciplines/cascade.data.ts';
+import { useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { EmptyState } from '../../kit/States.tsx';
 import { ChatInbox } from './ChatInbox.tsx';
@@ -84,7 +84,7 @@ function useLeaving(isInConversation: boolean): () => void {
 function WholeAddress() {
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
-  const { chosen, year, ws, discipline, group } = useCascade(true);
+  const { chosen, year, ws, discipline, group } = useCascadingSelection(true);
   const navigate = useNavigate();
   const isKnown = year !== null && ws !== null && discipline !== null && group !== null;
   const complete = useEffectEvent(() => {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactPanel } from '../../conversations/ContactPanel.tsx';
-import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
+import { hasNoContacts, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { OfficeContacts, useOfficeContacts } from './OfficeContacts.tsx';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The people of the discipline in the address, its group first; `chips` are above them, with its name. */
 export function ContactList({ chips }: { chips: (discipline: string) => ReactNode }) {
-  const cascade = useCascade(true);
+  const cascade = useCascadingSelection(true);
   return (
     <>
       {chips(cascade.discipline?.discipline ?? '')}

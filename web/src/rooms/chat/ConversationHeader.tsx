@@ -14,7 +14,7 @@ import { ConversationDetailsDialog, MuteSwitch } from './ConversationDetailsDial
 import styles from './ConversationPane.module.css';
 import type { Conversation } from './chat.address.ts';
 import { markConversationRead, useMemberCount } from './chat.data.ts';
-import { useConversationTag } from './InboxRow.tsx';
+import { useConversationSubtitle } from './InboxRow.tsx';
 
 interface Props {
   of: Conversation;
@@ -104,7 +104,7 @@ function ToDiscipline({ row, children }: { row: ConversationRow; children: strin
 /** Discipline or group, and of a group how many belong to it. */
 function Tag({ of, row }: { of: Conversation; row: ConversationRow }) {
   const { t } = useTranslation('chat');
-  const tag = useConversationTag(row);
+  const tag = useConversationSubtitle(row);
   const count = useMemberCount(of).data?.[0]?.countMembers;
   return (
     <p>

@@ -2,7 +2,7 @@ import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCascade } from '../../disciplines/cascade.data.ts';
+import { useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 
@@ -19,7 +19,7 @@ export function DisciplineDialog({ open, onClose }: { open: boolean; onClose: ()
 function List({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<UrlSelection>({});
-  const cascade = useCascade(false, {
+  const cascade = useCascadingSelection(false, {
     chosen,
     go: (next) => {
       // Another term keeps the list open: its disciplines are still to be chosen from.

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -16,7 +16,7 @@ import { useWriteToGroups } from './chat.data.ts';
 import styles from './GroupMessageForm.module.css';
 
 /** A teacher's one message to several own groups of the chosen discipline. */
-export function GroupMessageForm({ cascade, onSent }: { cascade: Cascade; onSent: () => void }) {
+export function GroupMessageForm({ cascade, onSent }: { cascade: CascadingSelection; onSent: () => void }) {
   const { t } = useTranslation('chat');
   const failureText = useFailureText();
   const { config } = useAtom(session);

@@ -40,7 +40,7 @@ interface Props {
  * What is under its name: the group, or the discipline of a personal conversation, in former years with the year; where
  * one answers in the name of an office that office.
  */
-export function useConversationTag({
+export function useConversationSubtitle({
   idid,
   id_type,
   id_office,
@@ -97,7 +97,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
           )}
         </span>
         <span className={styles.tag} translate="no">
-          {[useConversationTag(row), row.apart].filter(Boolean).join(' · ')}
+          {[useConversationSubtitle(row), row.apart].filter(Boolean).join(' · ')}
         </span>
         <span className={styles.line}>
           <span className={styles.last}>

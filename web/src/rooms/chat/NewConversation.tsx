@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ContactPanel } from '../../conversations/ContactPanel.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
+import { hasNoContacts, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -28,7 +28,7 @@ export function NewConversation({ open, onClose }: { open: boolean; onClose: () 
 function People({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('chat');
   const [chosen, go] = useState<UrlSelection>({});
-  const cascade = useCascade(true, { chosen, go });
+  const cascade = useCascadingSelection(true, { chosen, go });
   const { user } = useAtom(session);
   const [toGroups, setToGroups] = useState(false);
   const hasGroups = roleOf(user?.role) === 1 && (cascade.groups.data?.length ?? 0) > 1;

@@ -1,8 +1,8 @@
 import { importTableNames } from '@bilim/contract/data-limits.ts';
-import { runKinds, runStates } from '@bilim/contract/page-options.ts';
+import { importRunKinds, importRunStates } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
-import { DaysChip } from '../../kit/DaysChip.tsx';
+import { DateRangeChip } from '../../kit/DateRangeChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { formatNameWithHint } from '../../kit/person.ts';
 import { type DataOverview, type ImportRunQuery, useTableName } from './data.data.ts';
@@ -21,10 +21,10 @@ export function ImportRunFilters({ wanted, who, onChoose }: Props) {
     formatNameWithHint(person, apart) ||
     (program === null ? t('history.command') : t('history.program', { name: program }));
   const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
-    kind: runKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
+    kind: importRunKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
     table: importTableNames.map((id) => ({ id, name: tableName(id) })),
     by: who.map((one) => ({ id: one.key, name: nameOf(one) })),
-    state: runStates.map((id) => ({ id, name: t(`filter.states.${id}`) })),
+    state: importRunStates.map((id) => ({ id, name: t(`filter.states.${id}`) })),
   };
   return (
     <FilterChips>
@@ -38,7 +38,7 @@ export function ImportRunFilters({ wanted, who, onChoose }: Props) {
           onChoose={(id) => onChoose({ [name]: id })}
         />
       ))}
-      <DaysChip
+      <DateRangeChip
         words={{
           label: t('filter.when'),
           every: t('filter.every.when'),

@@ -1,11 +1,11 @@
 import caretRight from 'icon:caret-right-bold';
 import userMinus from 'icon:user-minus';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -25,11 +25,11 @@ import {
 const maxNamed = 5;
 
 /** The address of a group's journal. */
-const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
+const journalOf = (cascade: CascadingSelection, { id_semesterOrWs, id_groupOrPorok }: GroupStatistics) =>
   selectionUpdates.group({ ...toUrlSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
-export function DisciplineGroups({ cascade }: { cascade: Cascade }) {
+export function DisciplineGroups({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useGroupStatistics(cascade, true);
   if (isPending)
@@ -74,7 +74,7 @@ export function DisciplineGroups({ cascade }: { cascade: Cascade }) {
 }
 
 /** A teacher's classes of several groups; each opens one table over their journals. Nothing where there are none. */
-export function CombinedClassList({ cascade }: { cascade: Cascade }) {
+export function CombinedClassList({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { list, search } = useCombinedClasses(cascade, true);
   if (!list.length) return null;
@@ -84,7 +84,7 @@ export function CombinedClassList({ cascade }: { cascade: Cascade }) {
         <li key={combined.key}>
           <Link to="/journal" search={search(combined)} className={styles.row}>
             <span className={styles.words}>
-              <b>{shortClassType(combined.lesson.name_vid_zaniatiy)}</b>
+              <b>{shortenClassType(combined.lesson.name_vid_zaniatiy)}</b>
               <small translate="no">{combined.groups.map(({ p20 }) => p20).join(', ')}</small>
             </span>
             <Icon of={caretRight} size="xs" />
@@ -96,7 +96,7 @@ export function CombinedClassList({ cascade }: { cascade: Cascade }) {
 }
 
 /** Who of a teacher's students was absent often, most often first; each leads to the journal of the group. */
-export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
+export function FrequentAbsentees({ cascade, onAll }: { cascade: CascadingSelection; onAll: () => void }) {
   const { t } = useTranslation('discipline');
   const { data = [] } = useGroupStatistics(cascade, true);
   const often = data

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { openSearch } from '../../core/search.ts';
-import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { buttonClasses, IconButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -21,7 +21,7 @@ import { useAssessmentType, useGroupStatistics, useIsPastTerm } from './discipli
 const picture = { width: 720, height: 80, step: 84 };
 
 /** The head in the discipline's own tone: its name, and what it is in this term. */
-export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
+export function DisciplineHeader({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { mobile } = useAtom(screenState);
   const { teacher } = useCurrentViewer();

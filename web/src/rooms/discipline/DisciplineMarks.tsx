@@ -1,5 +1,5 @@
 import check from 'icon:check-bold';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useCurrentViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { dateInWords } from '../../core/time.ts';
-import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -18,7 +18,7 @@ import { CombinedClassList, DisciplineGroups } from './DisciplineGroups.tsx';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
 
 /** A student's own entries, newest first; a teacher's journals, those of combined classes first. */
-export function DisciplineMarks({ cascade }: { cascade: Cascade }) {
+export function DisciplineMarks({ cascade }: { cascade: CascadingSelection }) {
   const { teacher } = useCurrentViewer();
   if (!teacher) return <Own cascade={cascade} />;
   return (
@@ -29,14 +29,14 @@ export function DisciplineMarks({ cascade }: { cascade: Cascade }) {
   );
 }
 
-function Own({ cascade }: { cascade: Cascade }) {
+function Own({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useOwnEntries(cascade);
   const types = useClassTypes().data;
   // A phone's line has no room for three names.
   const nameOfTeacher = useAtom(screenState).mobile ? shortName : (name: string) => name;
   const nameOf = (id: number | null) =>
-    shortClassType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
+    shortenClassType(types?.find((type) => type.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   if (error) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
   if (!list)
     return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentViewer } from '../../classes/class-links.ts';
-import { type Cascade, toUrlSelection } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -20,7 +20,7 @@ import {
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, the same list as in their room, which opens each. */
-export function DisciplineMaterials({ cascade }: { cascade: Cascade }) {
+export function DisciplineMaterials({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(chosenMaterialSet(cascade), false);
   const { teacher } = useCurrentViewer();
@@ -48,7 +48,7 @@ export function DisciplineMaterials({ cascade }: { cascade: Cascade }) {
 }
 
 /** For a teacher how many kinds there are, and the missing ones, each the way to hand it in. */
-function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascade }) {
+function Missing({ list, cascade }: { list: readonly Material[]; cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { teacher } = useCurrentViewer();
   const kinds = useMissingKinds(list);

@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { usePathParam, useUrlSelection } from '../../core/searchParams.ts';
-import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -31,7 +31,7 @@ type Part = (typeof parts)[number];
 export default function DisciplinePage() {
   const { t } = useTranslation('discipline');
   const id = usePathParam('id');
-  const cascade = useCascade(true);
+  const cascade = useCascadingSelection(true);
   const { discipline, disciplines } = cascade;
   const isMine = useAddress(id === undefined ? null : Number(id), cascade);
   if (!disciplines.data && disciplines.isError)
@@ -68,7 +68,7 @@ export default function DisciplinePage() {
 }
 
 /** Keeps address and choice together: the choice decides, without one the address. Whether the discipline is theirs. */
-function useAddress(id: number | null, { disciplines, discipline, chosen }: Cascade): boolean {
+function useAddress(id: number | null, { disciplines, discipline, chosen }: CascadingSelection): boolean {
   const navigate = useNavigate();
   const inAddress = useUrlSelection();
   const named = inAddress.d === undefined ? disciplines.data?.find((one) => one.id === id) : undefined;
@@ -89,7 +89,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
   return isAsked ? named !== undefined : isListed === true && discipline !== null;
 }
 
-function Body({ cascade }: { cascade: Cascade }) {
+function Body({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { teacher } = useCurrentViewer();
   const { mobile } = useAtom(screenState);

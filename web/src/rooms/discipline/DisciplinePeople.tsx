@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
 import { useCurrentViewer } from '../../classes/class-links.ts';
-import { type Cascade, type Contact, toUrlSelection } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, type Contact, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -24,13 +24,13 @@ import {
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
 /** The people of the discipline: a student's teachers and group, a teacher's groups. */
-export function DisciplinePeople({ cascade }: { cascade: Cascade }) {
+export function DisciplinePeople({ cascade }: { cascade: CascadingSelection }) {
   const { teacher } = useCurrentViewer();
   return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;
 }
 
 /** The group's conversation and the teachers; then the others of the group, by name alone. */
-function Around({ cascade }: { cascade: Cascade }) {
+function Around({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { contacts } = cascade;
   if (!contacts.data && contacts.isError)
@@ -52,7 +52,7 @@ function Around({ cascade }: { cascade: Cascade }) {
 }
 
 /** A student's teachers of the discipline. */
-export function DisciplineTeachers({ cascade }: { cascade: Cascade }) {
+export function DisciplineTeachers({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { data, isError } = cascade.contacts;
   if (!data && !isError)
@@ -65,7 +65,7 @@ export function DisciplineTeachers({ cascade }: { cascade: Cascade }) {
   return teachers.length ? <Rows people={teachers} cascade={cascade} label={t('teachers')} /> : null;
 }
 
-function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade: Cascade; label?: string }) {
+function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade: CascadingSelection; label?: string }) {
   return (
     <ul className={classNames(card.card, styles.rows)} aria-label={label}>
       {people.map((contact) => (
@@ -77,7 +77,7 @@ function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade:
   );
 }
 
-function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
+function Person({ contact, cascade }: { contact: Contact; cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { idid, id_type, fio, doljnost, group, apart } = contact;
   const photo = usePhoto(isPerson(contact) ? idid : null, id_type);
@@ -101,7 +101,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
 }
 
 /** The others of the group or streams: nobody writes to them by themselves. */
-function Fellows({ cascade }: { cascade: Cascade }) {
+function Fellows({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useFellowStudents(cascade);
   if (error) return <LoadFailure small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
@@ -128,7 +128,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
 }
 
 /** A teacher's groups, each with its conversation and its students. */
-function OwnGroups({ cascade }: { cascade: Cascade }) {
+function OwnGroups({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useGroupStatistics(cascade, true);
   if (isPending) return <PeopleSkeleton />;
@@ -139,7 +139,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
   ));
 }
 
-function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: Cascade }) {
+function OwnGroup({ group, cascade }: { group: GroupStatistics; cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
   const course = selectionUpdates.group({ ...toUrlSelection(cascade), sem }, id);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { ProgressRing } from '../../kit/ProgressRing.tsx';
@@ -8,7 +8,7 @@ import styles from './Discipline.module.css';
 import { useStudentTotals } from './discipline.data.ts';
 
 /** A student's mean of the marks given and attendance; absent while there was no class. */
-export function DisciplineTotals({ cascade }: { cascade: Cascade }) {
+export function DisciplineTotals({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const totals = useStudentTotals(cascade);
   if (!totals) return null;

@@ -1,7 +1,7 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
 import { type ClassOccurrence, findLinkedGroups } from '@bilim/contract/class-links.ts';
-import { shortClassType, shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase, shortenClassType } from '@bilim/contract/class-type.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { lessonMinutesLeft, lessonProgress, lessonState, minutesSinceMidnight } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { findNextClasses } from '../../classes/next-class.ts';
 import { useTimetable } from '../../classes/schedule.data.ts';
 import { useLessonDialog } from '../../classes/useLessonDialog.tsx';
 import { formatDateTime } from '../../core/time.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -26,7 +26,7 @@ import styles from './NextClassCard.module.css';
 const soon = 60;
 
 /** The class of the discipline that goes on or comes next; a teacher marks the one that goes on. */
-export function NextClassCard({ cascade: { discipline } }: { cascade: Cascade }) {
+export function NextClassCard({ cascade: { discipline } }: { cascade: CascadingSelection }) {
   const { data } = useTimetable();
   const now = useUniversityTime();
   const { teacher } = useCurrentViewer();
@@ -94,7 +94,7 @@ function CurrentClass({ occurrence, time }: { occurrence: ClassOccurrence; time:
       </p>
       <h2 translate="no">
         {[
-          shortClassType(lesson.name_vid_zaniatiy),
+          shortenClassType(lesson.name_vid_zaniatiy),
           lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
         ]
           .filter(Boolean)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ClassStrip } from '../../classes/ClassStrip.tsx';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import styles from './Discipline.module.css';
@@ -10,7 +10,7 @@ import { useOwnEntries } from './discipline.data.ts';
 const shown = 8;
 
 /** How a student's last classes went, one cell each; absent while there was none. */
-export function RecentClasses({ cascade }: { cascade: Cascade }) {
+export function RecentClasses({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { list } = useOwnEntries(cascade);
   if (!list?.length) return null;

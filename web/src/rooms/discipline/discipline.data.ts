@@ -8,7 +8,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
 import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 
 /** A teacher's group or stream with what is entered of its students. */
 export type GroupStatistics = Output<typeof journal.figures>[number];
@@ -21,7 +21,7 @@ export type OwnEntry = Output<typeof journal.own>[number];
 export const absenceThreshold = 3;
 
 /** A student's totals in the discipline; null where there is no class yet, or while they are not known. */
-export function useStudentTotals({ year, ws, discipline }: Cascade) {
+export function useStudentTotals({ year, ws, discipline }: CascadingSelection) {
   const { data } = useQuery({
     ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
     ...quietRetryOptions,
@@ -46,13 +46,13 @@ export function useStudentTotals({ year, ws, discipline }: Cascade) {
 }
 
 /** The groups of a student in the discipline: the own one, or the chosen stream of each class type. */
-function groupsOf({ discipline, group, groups }: Cascade) {
+function groupsOf({ discipline, group, groups }: CascadingSelection) {
   if (!discipline?.isSelect) return group ? [group] : [];
   return groups.data ?? [];
 }
 
 /** A student's own entries in the discipline, newest first. */
-export function useOwnEntries(cascade: Cascade) {
+export function useOwnEntries(cascade: CascadingSelection) {
   const { year, ws, discipline, semester } = cascade;
   const isKnown = year !== null && ws !== null && discipline !== null && semester !== null;
   const reads = useQueries({
@@ -81,7 +81,7 @@ export function useOwnEntries(cascade: Cascade) {
 export const useClassTypes = () => useQuery(queryForCall('journal.lists', journal.classTypes, {}));
 
 /** For a teacher the own groups in the discipline, with every student's absences and marks. */
-export function useGroupStatistics({ year, ws, discipline }: Cascade, needed: boolean) {
+export function useGroupStatistics({ year, ws, discipline }: CascadingSelection, needed: boolean) {
   return useQuery({
     ...queryForCall(
       'journal',
@@ -103,7 +103,7 @@ export function computeStudentStatistics(students: readonly StudentStatistics[])
 }
 
 /** For a student the others of the own group, or of the chosen streams, by name. */
-export function useFellowStudents(cascade: Cascade) {
+export function useFellowStudents(cascade: CascadingSelection) {
   const { year, ws, discipline } = cascade;
   const uid = useAtom(session).user?.uid;
   const isKnown = year !== null && ws !== null && discipline !== null;
@@ -131,7 +131,7 @@ export function useFellowStudents(cascade: Cascade) {
 }
 
 /** How a student's discipline of the plan ends: «экзамен»; null while it is not known. */
-export function useAssessmentType({ discipline, semester, group }: Cascade, needed: boolean): string | null {
+export function useAssessmentType({ discipline, semester, group }: CascadingSelection, needed: boolean): string | null {
   const { data } = useQuery({
     ...queryForCall('umk', umk.examTypes, {
       id_group: group?.id_group ?? 1,
@@ -145,7 +145,7 @@ export function useAssessmentType({ discipline, semester, group }: Cascade, need
 }
 
 /** Whether the term that is looked at is over. */
-export function useIsPastTerm({ year, ws }: Cascade): boolean {
+export function useIsPastTerm({ year, ws }: CascadingSelection): boolean {
   const [term] = useQuery(queryForCall('discipline', calls.currentTerm, {})).data ?? [];
   const [now] = useQuery(queryForCall('discipline', calls.currentYear, {})).data ?? [];
   if (!term || !now || year === null || ws === null) return false;

@@ -2,7 +2,7 @@ import caret from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { SemesterAndGroupFilter } from '../../disciplines/SemesterAndGroupFilter.tsx';
@@ -11,7 +11,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
 
 /** On the phone: which discipline and group this is; opens the choice of another. */
-export function CourseBar({ cascade, line }: { cascade: Cascade; line: string }) {
+export function CourseBar({ cascade, line }: { cascade: CascadingSelection; line: string }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
   const combinedClasses = useCombinedClasses(cascade, true);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
@@ -12,7 +12,7 @@ import { formatJournalKeyParam } from './other-journals.ts';
 
 interface Props {
   open: boolean;
-  cascade: Cascade;
+  cascade: CascadingSelection;
   onClose: () => void;
   onChoose: (short: string) => void;
 }

@@ -4,7 +4,7 @@ import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyPress } from '../../core/keys.ts';
-import type { Cascade, Discipline } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection, Discipline } from '../../disciplines/cascade.data.ts';
 import { TermChoice } from '../../disciplines/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { SemesterAndGroupFilter } from '../../disciplines/SemesterAndGroupFilter.tsx';
@@ -26,7 +26,7 @@ interface Sum {
 }
 
 /** Absences and the mean of each discipline of the term; null until they are known. */
-function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
+function useSums(cascade: CascadingSelection): ((one: Discipline) => Sum) | null {
   const overview = useJournalOverview(cascade.year, cascade.ws);
   const rows = overview.data;
   if (!rows) return null;
@@ -49,11 +49,11 @@ function sumOfCourses(courses: EndedCoursesState['courses']): Sum {
   return { absences: add((row) => row.absences), given, mean };
 }
 
-const isActive = (cascade: Cascade, one: Discipline) =>
+const isActive = (cascade: CascadingSelection, one: Discipline) =>
   cascade.discipline !== null && disciplineKey(cascade.discipline) === disciplineKey(one);
 
 interface Props {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   onChosen?: () => void;
   /** Is given the first course that has ended. */
   firstEnded?: RefObject<HTMLButtonElement | null>;
@@ -156,7 +156,7 @@ function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
 }
 
 interface EndedProps {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   former: EndedCoursesState;
   onChosen: Props['onChosen'] | undefined;
   firstEnded: Props['firstEnded'] | undefined;
@@ -196,7 +196,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
 }
 
 /** On the phone: which discipline this is, and that others have ended; each opens all with their averages. */
-export function DisciplineSwitcher({ cascade }: { cascade: Cascade }) {
+export function DisciplineSwitcher({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState<'all' | 'ended' | null>(null);
   const firstEnded = useRef<HTMLButtonElement>(null);
@@ -238,7 +238,7 @@ export function DisciplineSwitcher({ cascade }: { cascade: Cascade }) {
 }
 
 /** «5 кр. · осенний семестр» */
-export function useDisciplineSummary({ discipline, ws }: Cascade): string {
+export function useDisciplineSummary({ discipline, ws }: CascadingSelection): string {
   const { t } = useTranslation('journal');
   const numbers = useLocalNumbers();
   if (!discipline || !ws) return '';
@@ -246,7 +246,7 @@ export function useDisciplineSummary({ discipline, ws }: Cascade): string {
 }
 
 /** J and K go to the next discipline and to the one before. */
-export function useDisciplineShortcuts(cascade: Cascade): void {
+export function useDisciplineShortcuts(cascade: CascadingSelection): void {
   const go = (step: number) => {
     const all = cascade.disciplines.data ?? [];
     const next = all[all.findIndex((one) => isActive(cascade, one)) + step];

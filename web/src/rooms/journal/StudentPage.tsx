@@ -1,14 +1,14 @@
 import chat from 'icon:chat-circle';
 import check from 'icon:check-bold';
 import stack from 'icon:stack';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
-import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -38,7 +38,7 @@ import { AttendanceStrip, MarksSummary } from './StudentSummary.tsx';
 export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const cascade = useCascade();
+  const cascade = useCascadingSelection();
   const ofCourse = useDisciplineSummary(cascade);
   const former = useEndedCourses(cascade);
   useDisciplineShortcuts(cascade);
@@ -72,7 +72,7 @@ export default function StudentPage() {
 }
 
 /** To what else there is of the discipline. */
-function DisciplineLinks({ cascade }: { cascade: Cascade }) {
+function DisciplineLinks({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('journal');
   if (!cascade.discipline) return null;
   return (
@@ -88,7 +88,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 }
 
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
-function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
+function keysOf(cascade: CascadingSelection, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
   if (former.chosen) return [toJournalKey(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
@@ -97,7 +97,7 @@ function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
 }
 
-function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesState }) {
+function Records({ cascade, former }: { cascade: CascadingSelection; former: EndedCoursesState }) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useJournalChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);
@@ -128,7 +128,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
     ({ id_vid_zaniatiy: id }) => entered.has(id) || all.data?.some((one) => one.id_vid_zaniatiy === id),
   );
   const nameOf = (id: number | null) =>
-    shortClassType(kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
+    shortenClassType(kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '');
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
   const day = choice.column?.slice(0, 10);
   const ofDay = shown.filter((row) => row.visitDate === day);
@@ -152,7 +152,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesSt
               { value: 0, name: t('allTypes') },
               ...kinds.map((kind) => ({
                 value: kind.id_vid_zaniatiy,
-                name: shortClassType(kind.name_vid_zaniatiy),
+                name: shortenClassType(kind.name_vid_zaniatiy),
                 data: true,
               })),
             ]}

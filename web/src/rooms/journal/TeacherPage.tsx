@@ -5,7 +5,7 @@ import { useTimetable } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { PermissionWithdrawn } from '../../kit/PermissionWithdrawn.tsx';
@@ -23,7 +23,7 @@ import { JournalTableSkeleton, TeacherTable } from './TeacherTable.tsx';
 export default function TeacherPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const cascade = useCascade();
+  const cascade = useCascadingSelection();
   const [choice, choose] = useJournalChoice(cascade);
   const [searching, setSearching] = useState(false);
   const course = useCourse(cascade, choice.other);
@@ -91,7 +91,7 @@ export default function TeacherPage() {
 }
 
 /** The journals of the table: the chosen one, with those of the other groups of a combined class; null until it is known. */
-function useTable(cascade: Cascade, key: JournalKey | null, type: number | null) {
+function useTable(cascade: CascadingSelection, key: JournalKey | null, type: number | null) {
   const others = useCombinedClassGroups(cascade);
   const { user } = useAtom(session);
   const isCombined = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
@@ -119,7 +119,7 @@ function useTable(cascade: Cascade, key: JournalKey | null, type: number | null)
 }
 
 /** What the address says: a journal of the own cascade, or another's. `waitsFor`: what may fail on the way. */
-function useCourse(cascade: Cascade, short: string | null) {
+function useCourse(cascade: CascadingSelection, short: string | null) {
   const own = useJournalKey(cascade);
   const { year, ws, discipline, group } = cascade;
   const combinedClasses = useCombinedClasses(cascade, true);

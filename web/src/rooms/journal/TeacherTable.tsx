@@ -1,11 +1,11 @@
 import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -51,7 +51,7 @@ const noColumns: readonly NewColumn[] = [];
 
 interface Props {
   course: ChosenJournal;
-  cascade: Cascade;
+  cascade: CascadingSelection;
   types: NonNullable<ReturnType<typeof useClassTypes>['data']>;
   /** The class type that is chosen. */
   type: Props['types'][number];
@@ -203,7 +203,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: shortClassType(one.name_vid_zaniatiy),
+          name: shortenClassType(one.name_vid_zaniatiy),
           data: true,
         }))}
         value={type.id_vid_zaniatiy}

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
-import type { Cascade, Discipline } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection, Discipline } from '../../disciplines/cascade.data.ts';
 import { useJournalOverview } from './journal.data.ts';
 import type { JournalKey } from './journal.key.ts';
 
@@ -30,7 +30,7 @@ export const toJournalKey = (course: Course, year: number): JournalKey => ({
 });
 
 /** Groups and streams that the student has left, and what the plan has no more; notices lead to them by their address. */
-export function useEndedCourses({ year, ws, chosen, disciplines, groups }: Cascade): EndedCoursesState {
+export function useEndedCourses({ year, ws, chosen, disciplines, groups }: CascadingSelection): EndedCoursesState {
   const { data } = useJournalOverview(year, ws);
   const list = disciplines.data;
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useJournalSearchParams } from '../../classes/combined-class.ts';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 
 /** What is chosen in the journal itself, as it is in the address: class type, subgroup, and date. */
 export interface JournalChoice {
@@ -18,7 +18,7 @@ type Next = Pick<PageParams<'/journal'>, 't' | 'part' | 'col' | 'for' | 'also'>;
  * Reads the choice and changes it; undefined takes a part of it out of the address. Without any choice it is the class that the
  * room was opened with; the first change writes all of it into the address, where it stays.
  */
-export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next) => void] {
+export function useJournalChoice(cascade: CascadingSelection): [JournalChoice, (next: Next) => void] {
   const navigate = useNavigate();
   const search = useJournalSearchParams(cascade);
   return [

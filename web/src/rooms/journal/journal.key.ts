@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
-import type { Cascade } from '../../disciplines/cascade.data.ts';
+import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 
 /** What names a journal in its calls. */
 export type JournalKey = Pick<
@@ -17,7 +17,7 @@ export type JournalKey = Pick<
 export type JournalKeys = readonly [JournalKey, ...JournalKey[]];
 
 /** The journal of the chosen discipline and group; null until they are known. */
-export function journalKey(cascade: Cascade): JournalKey | null {
+export function journalKey(cascade: CascadingSelection): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   if (year === null || !discipline || !semester || !group) return null;
   return {
@@ -31,7 +31,7 @@ export function journalKey(cascade: Cascade): JournalKey | null {
 }
 
 /** The same object as long as the same journal is chosen. */
-export function useJournalKey(cascade: Cascade): JournalKey | null {
+export function useJournalKey(cascade: CascadingSelection): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from these parts of the cascade
   return useMemo(() => journalKey(cascade), [year, discipline, semester, group]);

@@ -1,4 +1,4 @@
-import { forgotten } from '@bilim/contract/forgotten.ts';
+import { forgottenPassword } from '@bilim/contract/forgotten.ts';
 import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import i18next from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './SignInSecondStep.module.css';
 
-type Help = Awaited<ReturnType<typeof callServer<typeof forgotten.help>>>[number];
+type Help = Awaited<ReturnType<typeof callServer<typeof forgottenPassword.help>>>[number];
 
 /** Puts what helps with a forgotten password in the form's place; `show(null)` gives the form back. */
 export async function showPasswordHelp(name: string, show: (instead: ReactNode) => void): Promise<void> {
@@ -26,7 +26,7 @@ export async function showPasswordHelp(name: string, show: (instead: ReactNode) 
 function useHelp(): Help | null {
   const [help, setHelp] = useState<Help | null>(null);
   useEffect(() => {
-    callServer(forgotten.help, {}).then(
+    callServer(forgottenPassword.help, {}).then(
       ([read]) => read && setHelp(read),
       () => {
         // The rest of the page says enough.
@@ -51,8 +51,8 @@ function useRenewal(name: string) {
     const { code, password, removeOthers } = typed;
     const login = typed.login.trim();
     try {
-      if (isRenewing) await callServer(forgotten.renew, { login, code, newPassword: password, removeOthers });
-      else await callServer(forgotten.ask, { login });
+      if (isRenewing) await callServer(forgottenPassword.renew, { login, code, newPassword: password, removeOthers });
+      else await callServer(forgottenPassword.ask, { login });
       setStage(isRenewing ? 'done' : 'asked');
     } catch (error) {
       setFailure(toFailure(error));

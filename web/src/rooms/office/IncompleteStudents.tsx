@@ -12,7 +12,7 @@ import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import {
   type FacultyAndYearOfStudy,
-  type IncompleteRegistrationPart,
+  type FacultyIncompleteRegistrations,
   useIncompleteRegistrationStudents,
   useIncompleteRegistrations,
   useRemindStudents,
@@ -32,7 +32,7 @@ interface Props {
 export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const [part, setPart] = useState<IncompleteRegistrationPart | null>(null);
+  const [part, setPart] = useState<FacultyIncompleteRegistrations | null>(null);
   const behind = useIncompleteRegistrations(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
   const students = useIncompleteRegistrationStudents(year, term, who, of);
@@ -118,9 +118,9 @@ function RemindPart({
 }
 
 interface TableProps {
-  parts: readonly IncompleteRegistrationPart[];
-  chosen: IncompleteRegistrationPart | null;
-  onChoose: (part: IncompleteRegistrationPart) => void;
+  parts: readonly FacultyIncompleteRegistrations[];
+  chosen: FacultyIncompleteRegistrations | null;
+  onChoose: (part: FacultyIncompleteRegistrations) => void;
 }
 
 function PartsTable({ parts, chosen, onChoose }: TableProps) {

@@ -1,5 +1,10 @@
 import plus from 'icon:plus';
-import { fillLevels, incompleteRegistrationKinds, type OfficePart, officeParts } from '@bilim/contract/page-options.ts';
+import {
+  incompleteRegistrationKinds,
+  type RegistrationOfficePart,
+  registrationOfficeParts,
+  streamFillLevels,
+} from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -86,7 +91,7 @@ export default function OfficePage() {
 }
 
 interface TablesProps {
-  part: OfficePart;
+  part: RegistrationOfficePart;
   year: number | null;
   term: number | null;
   go: (next: PageParams<'/office'>) => void;
@@ -96,7 +101,7 @@ interface TablesProps {
 function Tables({ part, year, term, go }: TablesProps) {
   const search = useSearchParams('/office');
   const narrowed = {
-    only: fillLevels.find((one) => one === search.only) ?? null,
+    only: streamFillLevels.find((one) => one === search.only) ?? null,
     faculty: search.faculty ?? null,
     course: yearsOfStudy.find((one) => one === search.course) ?? null,
   };
@@ -145,7 +150,7 @@ function BoardTerm({ of, years }: { of: RegistrationOverview; years: HeadProps['
 }
 
 /** How much there is in a part, where that is known of the term. */
-function usePartCounts(year: number | null, term: number | null): Partial<Record<OfficePart, string>> {
+function usePartCounts(year: number | null, term: number | null): Partial<Record<RegistrationOfficePart, string>> {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const { board } = useBoardTerm();
@@ -172,18 +177,18 @@ function Head(props: HeadProps) {
         <div className={styles.filters}>
           <Select
             label={t('parts')}
-            choices={officeParts.map((value, id) => ({
+            choices={registrationOfficeParts.map((value, id) => ({
               id,
               name: [t(`part.${value}`), counts[value]].filter(Boolean).join(' · '),
             }))}
-            value={officeParts.indexOf(part)}
-            onChoose={(id) => go({ part: officeParts[id ?? 0] ?? 'streams' })}
+            value={registrationOfficeParts.indexOf(part)}
+            onChoose={(id) => go({ part: registrationOfficeParts[id ?? 0] ?? 'streams' })}
           />
         </div>
       ) : (
         <CountTabs
           label={t('parts')}
-          tabs={officeParts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
+          tabs={registrationOfficeParts.map((value) => ({ value, name: t(`part.${value}`), count: counts[value] }))}
           value={part}
           onChoose={(next) => go({ part: next })}
           panel={panel}

@@ -1,7 +1,7 @@
 import down from 'icon:arrow-down';
 import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { fillLevels } from '@bilim/contract/page-options.ts';
+import { streamFillLevels } from '@bilim/contract/page-options.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -81,7 +81,7 @@ export function StreamList({ year, term, narrowed, onNarrow }: Props) {
         </FilterChips>
       </div>
       <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
-        {[null, ...fillLevels].map((fill) => (
+        {[null, ...streamFillLevels].map((fill) => (
           <Chip key={fill} pressed={only === fill} onClick={() => onNarrow({ ...narrowed, only: fill })}>
             {t(`fill.${fill ?? 'all'}`)}
           </Chip>

@@ -10,7 +10,7 @@ import { officeRoom, useOfficeMutation } from './office.data.ts';
 /** The board: numbers of a term, and who is behind. */
 export type RegistrationOverview = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
-export type IncompleteRegistrationPart = IncompleteRegistrations['parts'][number];
+export type FacultyIncompleteRegistrations = IncompleteRegistrations['parts'][number];
 export type YearPreparationStep = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearPreparation = Output<typeof registration.officeYear>[number];
 

@@ -1,4 +1,4 @@
-import { forgotten } from '@bilim/contract/forgotten.ts';
+import { forgottenPassword } from '@bilim/contract/forgotten.ts';
 import { maxPasswordHelpLength } from '@bilim/contract/limits.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -40,10 +40,10 @@ function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
   const connected = useAtom(onlineState);
   const failureText = useFailureText();
-  const texts = useQuery(queryForCall(room, forgotten.texts, {}));
+  const texts = useQuery(queryForCall(room, forgottenPassword.texts, {}));
   const set = useMutation({
-    mutationFn: (input: Parameters<typeof callServer<typeof forgotten.setText>>[1]) =>
-      callServer(forgotten.setText, input),
+    mutationFn: (input: Parameters<typeof callServer<typeof forgottenPassword.setText>>[1]) =>
+      callServer(forgottenPassword.setText, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [room] }),
   });
   const [faculty, setFaculty] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 import plus from 'icon:plus';
 import scan from 'icon:scan';
-import { peopleStates } from '@bilim/contract/page-options.ts';
+import { peopleStateFilters } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -196,7 +196,7 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
       <SelectChip
         label={t('stateIs')}
         all={t('every.state')}
-        choices={peopleStates.map((id) => ({ id, name: t(`state.${id}`) }))}
+        choices={peopleStateFilters.map((id) => ({ id, name: t(`state.${id}`) }))}
         value={wanted.state}
         onChoose={(state) => choose({ state })}
       />

@@ -3,7 +3,7 @@ import { classNames } from '../../kit/classNames.ts';
 import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, StreamOption } from './disciplines.ts';
-import { formatHours, listStreamClassrooms, type OfferSlots } from './formatters.ts';
+import { formatStreamTimes, listStreamClassrooms, type OfferSlots } from './formatters.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;
@@ -29,7 +29,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
     type.options.map(({ stream: { t_fio: name, apart } }) => ({ name, apart })),
     shortName,
   );
-  const titles = type.options.map(({ stream }) => formatHours(stream, slots, t, 'long'));
+  const titles = type.options.map(({ stream }) => formatStreamTimes(stream, slots, t, 'long'));
   return (
     <fieldset className={styles.type}>
       <legend className={styles.legend}>

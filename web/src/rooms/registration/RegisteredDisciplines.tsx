@@ -3,7 +3,7 @@ import check from 'icon:check-bold';
 import pencil from 'icon:pencil-simple';
 import printer from 'icon:printer';
 import trash from 'icon:trash';
-import { shortClassType, shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortClassTypeInLowercase, shortenClassType } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -222,7 +222,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
       <dl>
         {rows.map((row) => (
           <div key={row.id_vid_zaniatiy}>
-            <dt>{shortClassType(row.name_vid_zaniatiy)}</dt>
+            <dt>{shortenClassType(row.name_vid_zaniatiy)}</dt>
             <dd>
               <span translate="no">
                 {[

@@ -1,4 +1,4 @@
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -54,7 +54,7 @@ export function RegistrationSlip({ rows, year }: { rows: readonly PlanRow[]; yea
           {registered.map((row) => (
             <tr key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}>
               <td translate="no">{row.discipline}</td>
-              <td>{shortClassType(row.name_vid_zaniatiy)}</td>
+              <td>{shortenClassType(row.name_vid_zaniatiy)}</td>
               <td translate="no">{row.t_fio && paper.name(row.t_fio)}</td>
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>

@@ -1,4 +1,4 @@
-import { shortClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType } from '@bilim/contract/class-type.ts';
 import type { RegistrationPart } from '@bilim/contract/page-options.ts';
 import type { RegistrationDrafts } from './drafts.ts';
 import type {
@@ -159,7 +159,7 @@ function weekWith(
         discipline: row.id_discipline,
         name: row.discipline,
         classType: row.id_vid_zaniatiy,
-        typeName: shortClassType(row.name_vid_zaniatiy),
+        typeName: shortenClassType(row.name_vid_zaniatiy),
       })),
     ),
   ];
@@ -196,7 +196,7 @@ export function listDisciplines(
     name: one.discipline,
     discipline: one.id_discipline,
     classType: one.id_vid_zaniatiy,
-    typeName: shortClassType(one.name_vid_zaniatiy),
+    typeName: shortenClassType(one.name_vid_zaniatiy),
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
@@ -218,7 +218,7 @@ export function listDisciplines(
       const pick = picks.get(row) ?? null;
       return {
         id: row.id_vid_zaniatiy,
-        name: shortClassType(row.name_vid_zaniatiy),
+        name: shortenClassType(row.name_vid_zaniatiy),
         own: row.subgroup,
         pick,
         isOnly: streams.length === 1,

@@ -16,7 +16,12 @@ export function formatHour(lesson: OfferLesson, slots: OfferSlots, t: TFunction,
 }
 
 /** When a stream meets; its name when the timetable does not say yet. */
-export function formatHours(stream: StreamOffer, slots: OfferSlots, t: TFunction, form: 'long' | 'short'): string {
+export function formatStreamTimes(
+  stream: StreamOffer,
+  slots: OfferSlots,
+  t: TFunction,
+  form: 'long' | 'short',
+): string {
   if (!stream.lessons.length) return stream.name;
   const hours = stream.lessons.map((lesson) => formatHour(lesson, slots, t, form)).join(', ');
   return form === 'short' ? hours.toLocaleLowerCase() : hours;
@@ -29,6 +34,6 @@ export const listStreamClassrooms = (stream: StreamOffer): string =>
 /** «пн 09:30 лекция»: what is chosen of a class type, or the place in line; null while nothing is. `bare`: the hour alone. */
 export function formatChoice(type: ClassType, slots: OfferSlots, t: TFunction, bare = false): string | null {
   const name = type.name.toLocaleLowerCase();
-  if (type.pick) return `${formatHours(type.pick, slots, t, 'short')}${bare ? '' : ` ${name}`}`;
+  if (type.pick) return `${formatStreamTimes(type.pick, slots, t, 'short')}${bare ? '' : ` ${name}`}`;
   return type.line ? `${name}: ${t('inLineAt', { place: type.line.place })}` : null;
 }

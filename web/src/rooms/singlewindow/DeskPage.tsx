@@ -1,6 +1,6 @@
 import scan from 'icon:scan';
 import { maxPapersPerFile } from '@bilim/contract/limits.ts';
-import { queueStatuses } from '@bilim/contract/page-options.ts';
+import { orderQueueStatuses } from '@bilim/contract/page-options.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -38,7 +38,7 @@ export default function DeskPage() {
     <CountTabs
       label={t('states')}
       panel={panel}
-      tabs={queueStatuses.map((value) => ({
+      tabs={orderQueueStatuses.map((value) => ({
         value,
         name: t(`singlewindow:status.${value}`),
         count: figures?.[value],

@@ -1,5 +1,5 @@
 import caretRight from 'icon:caret-right-bold';
-import type { FillLevel, OfficePart } from '@bilim/contract/page-options.ts';
+import type { FillLevel, RegistrationOfficePart } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
@@ -20,7 +20,7 @@ import { type StaffRegistrationOverview, useStaffRegistrationOverview } from './
 
 /** The address of a part of the office in a term. */
 const at = (
-  part: OfficePart,
+  part: RegistrationOfficePart,
   { id_a_year, id_ws }: { id_a_year: number; id_ws: number },
   only?: FillLevel,
 ): PageParams<'/office'> => ({ part, oy: id_a_year, ot: id_ws, only });

@@ -12,7 +12,7 @@ import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
-import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
+import { type CascadingSelection, useCascadingSelection } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { semesterName } from '../../disciplines/SemesterAndGroupFilter.tsx';
@@ -67,7 +67,7 @@ function Materials() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
-  const cascade = useCascade();
+  const cascade = useCascadingSelection();
   const { search, go } = useNarrowed();
   const { text, searching, found } = useSearching(search);
   const set = chosenMaterialSet(cascade);
@@ -148,7 +148,7 @@ const semesterLine = (t: TFunction<'umk'>, label: string): string =>
     : t('disciplineOfTerm', { term: label });
 
 /** On the phone: the chosen discipline, and the way to choose another. */
-function ChosenDiscipline({ cascade }: { cascade: Cascade }) {
+function ChosenDiscipline({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('umk');
   return (
     <DisciplineBar
@@ -161,7 +161,7 @@ function ChosenDiscipline({ cascade }: { cascade: Cascade }) {
 }
 
 /** The discipline, on the way to its own page. */
-function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
+function Named({ of }: { of: NonNullable<CascadingSelection['discipline']> }) {
   return (
     <p>
       <DisciplineLink of={of}>{of.discipline}</DisciplineLink>
@@ -214,7 +214,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 }
 
 interface SetProps {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   set: MaterialSetKey | null;
   teacher: boolean;
   /** Why nothing may be handed in; null while it may. */
@@ -274,7 +274,7 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
 }
 
 interface FiltersProps {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   teacher: boolean;
   list: readonly Material[];
   search: Narrowed;
@@ -325,7 +325,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
 }
 
 interface ContentProps {
-  cascade: Cascade;
+  cascade: CascadingSelection;
   materials: ReturnType<typeof useMaterials>;
   /** Whether what will be above the rows is still on its way. */
   isAwaited: boolean;

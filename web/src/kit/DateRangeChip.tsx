@@ -28,7 +28,7 @@ function inWords({ from, until }: Days): string {
 }
 
 /** A chip that narrows a list to some days. */
-export function DaysChip({ words, value, chosenText, onChange }: Props) {
+export function DateRangeChip({ words, value, chosenText, onChange }: Props) {
   const today = currentDay();
   const hasDays = Boolean(value.from || value.until);
   const all = { from: undefined, until: undefined };
