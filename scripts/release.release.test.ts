@@ -57,7 +57,7 @@ describe('[OPS-01] a release', () => {
     );
     assert.deepEqual(globSync(['{server,contract}/**/*.test.ts', 'server/test', 'e2e'], { cwd: unpacked }), []);
     const manual = readFileSync(join(unpacked, 'docs/operating.md'), 'utf8');
-    assert.match(manual, /`bilim admin first LOGIN`/);
+    assert.match(manual, /^bilim admin first LOGIN$/m);
     assert.doesNotMatch(manual, /npm (run|start)/);
   });
 
