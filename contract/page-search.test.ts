@@ -10,6 +10,9 @@ describe('what pages take behind the ?', () => {
       read: 'b.4',
       page: 12,
     });
+    const [id, journal] = [Number.MAX_SAFE_INTEGER, Array(4).fill(Number.MAX_SAFE_INTEGER).join('~')];
+    const widest = { t: id, for: `${journal}~1~999.99`, also: Array(40).fill('1234567890-12345').join('.') };
+    assert.deepEqual(readPageParams('/journal', widest), widest);
     assert.deepEqual(readPageParams('/people', { faculty: [3, '4', 'x'] }), { faculty: [3, 4] });
     assert.deepEqual(readPageParams('/people', { faculty: 3 }), { faculty: [3] });
     assert.deepEqual(readPageParams('/office', { part: 'grants', find: 'a\tb' }), { part: 'grants', find: 'a\tb' });

@@ -18,8 +18,8 @@ const text =
   };
 /** What is searched for, as every field that searches takes it. */
 const sought = text(100);
-/** A key of the portal's own, such as that of a book. */
-const key = text(40);
+/** A key of the portal's own, such as that of a book; a journal's has four ids. */
+const key = text(100);
 const oneOf =
   <const Word extends string>(...offered: readonly Word[]): Read<Word> =>
   (value) =>
@@ -60,7 +60,7 @@ const ids =
 export const pageSearch = {
   '/news': { item: id },
   '/chat': { m: id, q: sought },
-  '/journal': { t: id, part: id, col: key, for: key, also: text(400) },
+  '/journal': { t: id, part: id, col: key, for: key, also: text(1000) },
   '/schedule': { day, view: oneOf(...options.scheduleViews) },
   // `add` asks for a new material: of this kind, or 0 of any.
   '/umk': { type: id, teacher: id, all: id, read: id, page: id, q: text(bookLimits.search), add: idOrNone },
