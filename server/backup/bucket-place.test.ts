@@ -51,6 +51,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
       await place.finish(summary);
       await place.check('present');
       await assert.rejects(place.check('absent'), /is there already/);
+      await assert.rejects(bucket.place(name).write(chunksOf(content)), /is there already/);
       assert.ok((await readAll(bucket.place(name).source)).equals(content));
       const pieces = Math.ceil(length / pieceBytes);
       assert.deepEqual(

@@ -142,6 +142,8 @@ export class BackupBucket {
   }
 
   async #write(name: string, packed: AsyncIterable<Buffer>): Promise<SpooledFile[]> {
+    // Another one may have ended since it was looked at first.
+    await this.#check(name, 'absent');
     await this.#remove(name);
     const pieces: SpooledFile[] = [];
     for await (const piece of cut(packed, this.#pieceBytes))
