@@ -132,12 +132,10 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
     const [calls] = await sql`select from pg_roles where rolname = ${callsRole}`;
     if (!calls) await sql.unsafe(`create role ${callsRole}`);
     await sql.unsafe(`grant ${callsRole} to ${role}`);
-    const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
-    if (databases.some(({ datname }) => datname === name)) return name;
-    const outdated = databases.filter(
-      ({ datname }) => datname.startsWith(`template_${kind}_`) && isHash(datname.slice(`template_${kind}_`.length)),
-    );
-    for (const { datname } of outdated) await sql.unsafe(`drop database ${datname} with (force)`);
+    const [found] = await sql`select from pg_database where datname = ${name}`;
+    if (found) return name;
+    // The PostgreSQL of a whole run ends with it, and beside the run's own sources tests of copied ones use it.
+    if (process.env.TEST_POSTGRES_URL === undefined) await dropTemplates(sql, kind);
 
     const unfinished = `unfinished_${kind}`;
     await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
@@ -159,6 +157,15 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
   } finally {
     await sql`select pg_advisory_unlock(${templateLock})`;
   }
+}
+
+/** Drops the templates of earlier sources. */
+async function dropTemplates(sql: postgres.Sql, kind: string): Promise<void> {
+  const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
+  const isTemplate = (name: string) =>
+    name.startsWith(`template_${kind}_`) && isHash(name.slice(`template_${kind}_`.length));
+  for (const { datname } of databases)
+    if (isTemplate(datname)) await sql.unsafe(`drop database ${datname} with (force)`);
 }
 
 /** Types of arrays are asked for at every connection, and only who writes arrays needs them. */
