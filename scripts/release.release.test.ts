@@ -13,7 +13,11 @@ let made: string[];
 let unpacked: string;
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { PATH, HOME, ...env } });
+  const done = spawnSync(program, args, {
+    ...{ cwd: folder, encoding: 'utf8', env: { PATH, HOME, ...env } },
+    // The list of all files is longer than usual.
+    maxBuffer: 2 ** 26,
+  });
   return { status: done.status, output: done.stdout + done.stderr };
 }
 
