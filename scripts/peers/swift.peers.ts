@@ -19,8 +19,8 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { type App, createApp } from '../../server/app.ts';
 import { vaultKeyPath } from '../../server/auth/vault.ts';
-import { backup } from '../../server/backup/backup.ts';
-import { restore } from '../../server/backup/restore.ts';
+import { createBackup } from '../../server/backup/backup.ts';
+import { restoreBackup } from '../../server/backup/restore.ts';
 import type { Bucket } from '../../server/core/files-settings.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
@@ -267,7 +267,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   const id = await publish('saved.txt', 'saved');
   assert.ok(id > 0);
   const file = join(folder, 'saved.tar.gz');
-  await backup(portal.owner, portal.settings.dataDir, file, { files: resolveFileStoreLocation(portal.settings) });
+  await createBackup(portal.owner, portal.settings.dataDir, file, { files: resolveFileStoreLocation(portal.settings) });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await createEmptyDatabase();
@@ -275,7 +275,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
-      const summary = await restore(sql, settings.dataDir, file, schemaFolder, {
+      const summary = await restoreBackup(sql, settings.dataDir, file, schemaFolder, {
         files: resolveFileStoreLocation(settings),
       });
       assert.deepEqual(summary.faulty, []);
@@ -287,7 +287,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
           [],
         );
         await assert.rejects(
-          restore(sql, join(folder, 'again'), file, schemaFolder, { files: resolveFileStoreLocation(settings) }),
+          restoreBackup(sql, join(folder, 'again'), file, schemaFolder, { files: resolveFileStoreLocation(settings) }),
           /holds a university already/,
         );
       }

@@ -22,11 +22,11 @@ import {
 } from '../test/backup-fixture.ts';
 import { CommandHost } from '../test/program.ts';
 import type { TestPortal } from '../test/test-client.ts';
-import { backup } from './backup.ts';
+import { createBackup } from './backup.ts';
 import { type BackupHeader, backupPaths } from './format.ts';
-import { restore } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 import { excludedRowsCondition, readTables } from './tables.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify.ts';
 
 const { news } = callsByRoom;
 
@@ -63,13 +63,13 @@ describe('the drill', () => {
       }
     })();
     const files = ['first', 'second'].map((name) => join(folder, `${name}.tar.gz`));
-    for (const file of files) await backup(sql, portal.settings.dataDir, file);
+    for (const file of files) await createBackup(sql, portal.settings.dataDir, file);
     stop.abort();
     await busy;
     for (const file of files) {
       const place = await trial.emptyPlace();
       // It checks itself: every reference, every count, every file by its hash.
-      await restore(place.sql, place.dataDir, file, schemaFolder);
+      await restoreBackup(place.sql, place.dataDir, file, schemaFolder);
     }
   });
 });
@@ -80,13 +80,13 @@ describe('errors instead of an incomplete back-up', () => {
   before(async () => {
     await publishAnnouncementWithFile(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
-    await backup(sql, portal.settings.dataDir, file);
+    await createBackup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
   });
 
   async function refused(path: string, sentence: RegExp): Promise<void> {
-    await assert.rejects(verify(path), sentence);
-    await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
+    await assert.rejects(verifyBackup(path), sentence);
+    await assert.rejects(restoreBackup(place.sql, place.dataDir, path, schemaFolder), sentence);
     assert.deepEqual(await readBackupFileHashes(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
@@ -109,7 +109,7 @@ describe('errors instead of an incomplete back-up', () => {
       });
       await refused(other, sentence);
     }
-    await restore(place.sql, place.dataDir, file, schemaFolder);
+    await restoreBackup(place.sql, place.dataDir, file, schemaFolder);
   });
 });
 
@@ -132,10 +132,10 @@ describe('what belongs to the moment', () => {
     const none = tables.map(() => 0);
     const file = join(folder, 'moment.tar.gz');
     await sql`update person set pin = 'former' where id = (select person_id from account where login = 'student')`;
-    await backup(sql, portal.settings.dataDir, file);
+    await createBackup(sql, portal.settings.dataDir, file);
     await sql`update person set pin = null where pin is not null`;
     const place = await trial.emptyPlace();
-    await restore(place.sql, place.dataDir, file, schemaFolder);
+    await restoreBackup(place.sql, place.dataDir, file, schemaFolder);
     assert.deepEqual(await counts(place.sql), none);
     const [kept] = await place.sql`select name from secret`;
     const [student] = await place.sql`select pin from person where pin is not null`;
@@ -156,7 +156,7 @@ describe('what belongs to the moment', () => {
       { name: 'tables/secret/000002', body: Buffer.from(secret) },
     );
     const other = await trial.emptyPlace();
-    await restore(other.sql, other.dataDir, older, schemaFolder);
+    await restoreBackup(other.sql, other.dataDir, older, schemaFolder);
     assert.deepEqual(await counts(other.sql), none);
   });
 });
@@ -198,7 +198,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
   // Into a new database: released-backups.release.test.ts, with back-ups that those releases made.
   it('[SAFE-02] comes into a database that this release prepared if it had all of them, and is refused otherwise', async () => {
     const file = join(folder, 'gathered.tar.gz');
-    const summary = await backup(sql, portal.settings.dataDir, file);
+    const summary = await createBackup(sql, portal.settings.dataDir, file);
     const json = (content: object) => Buffer.from(JSON.stringify(content));
     const rewritten = async (steps: readonly AppliedMigration[]) => {
       const path = join(folder, `remembers-${steps.length}.tar.gz`);
@@ -214,19 +214,19 @@ describe('a back-up of a release before the steps of the schema were gathered', 
     const prepared = await trial.emptyPlace();
     const before = await rewritten(all.slice(0, -1));
     await assert.rejects(
-      restore(prepared.sql, prepared.dataDir, before, schemaFolder),
+      restoreBackup(prepared.sql, prepared.dataDir, before, schemaFolder),
       /^CannotStart: The database was prepared by a newer release than the back-up/,
     );
     const [last] = all.slice(-1);
     const other = await rewritten([...all.slice(0, -1), { name: last?.name ?? '', checksum: 'other' }]);
     await assert.rejects(
-      restore(prepared.sql, prepared.dataDir, other, schemaFolder),
+      restoreBackup(prepared.sql, prepared.dataDir, other, schemaFolder),
       /whose schema this one does not know/,
     );
     // With what has come since, which all remember alike.
     const since = readMigrations(schemaFolder).slice(Object.keys(releasedMigrations['1.0.0']).length);
     const whole = await rewritten([...all, ...since]);
-    assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), summary);
+    assert.deepEqual(await restoreBackup(prepared.sql, prepared.dataDir, whole, schemaFolder), summary);
     await checkSchema(prepared.sql, schemaFolder);
   });
 });

@@ -20,10 +20,10 @@ import { ObjectStore } from '../test/object-store.ts';
 import { CommandHost, spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import type { TestPortal } from '../test/test-client.ts';
-import { backup } from './backup.ts';
-import { restore } from './restore.ts';
+import { createBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
 import { excludedRowsCondition, partlyBackedUpTables } from './tables.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify.ts';
 
 const { news } = callsByRoom;
 
@@ -74,22 +74,22 @@ describe('errors instead of an incomplete back-up', () => {
   before(async () => {
     await publishAnnouncementWithFile(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
-    await backup(sql, portal.settings.dataDir, file);
+    await createBackup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
   });
 
   const isPicture = (path: string) => path.startsWith('public/');
 
   async function refused(path: string, sentence: RegExp): Promise<void> {
-    await assert.rejects(verify(path), sentence);
-    await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
+    await assert.rejects(verifyBackup(path), sentence);
+    await assert.rejects(restoreBackup(place.sql, place.dataDir, path, schemaFolder), sentence);
     assert.deepEqual(await readBackupFileHashes(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
 
   it('a place that holds something, a cut back-up, a foreign file, a name that leads elsewhere', async () => {
-    await assert.rejects(restore(sql, join(folder, 'none'), file, schemaFolder), /holds a university already/);
+    await assert.rejects(restoreBackup(sql, join(folder, 'none'), file, schemaFolder), /holds a university already/);
     const cut = join(folder, 'cut.tar.gz');
     await writeFile(cut, await readFile(file));
     await truncate(cut, (await stat(file)).size - 500);
@@ -130,9 +130,9 @@ describe('errors instead of an incomplete back-up', () => {
         body: Buffer.from(JSON.stringify({ ...end, files: Object.keys(sums).filter(isPicture).length, sums })),
       };
     });
-    await verify(other);
+    await verifyBackup(other);
     await assert.rejects(
-      restore(place.sql, place.dataDir, other, schemaFolder),
+      restoreBackup(place.sql, place.dataDir, other, schemaFolder),
       /the file .* is missing or has changed/,
     );
     assert.equal((await place.sql`select from person`).length, 0);
@@ -148,12 +148,18 @@ describe('errors instead of an incomplete back-up', () => {
     const rest = join(folder, 'rest.tar.gz');
     const without = await trial.emptyPlace();
     await rm(path);
-    await assert.rejects(backup(sql, dataDir, rest), new RegExp(`missing or damaged in .*${key}.*--skip-missing`));
+    await assert.rejects(
+      createBackup(sql, dataDir, rest),
+      new RegExp(`missing or damaged in .*${key}.*--skip-missing`),
+    );
     await writeFile(path, 'other');
-    await assert.rejects(backup(sql, dataDir, rest), new RegExp(`missing or damaged in .*${key}.*--skip-missing`));
-    const summary = await backup(sql, dataDir, rest, { skipMissing: true });
+    await assert.rejects(
+      createBackup(sql, dataDir, rest),
+      new RegExp(`missing or damaged in .*${key}.*--skip-missing`),
+    );
+    const summary = await createBackup(sql, dataDir, rest, { skipMissing: true });
     assert.deepEqual(summary.faulty, [key]);
-    assert.deepEqual(await restore(without.sql, without.dataDir, rest, schemaFolder), summary);
+    assert.deepEqual(await restoreBackup(without.sql, without.dataDir, rest, schemaFolder), summary);
     await writeFile(path, 'named');
   });
 });
@@ -161,17 +167,17 @@ describe('errors instead of an incomplete back-up', () => {
 it('[PEOPLE-06] who was erased after a back-up is erased again when it is brought back', async () => {
   const { uid } = await portal.as('student');
   const file = join(folder, 'before.tar.gz');
-  await backup(sql, portal.settings.dataDir, file);
+  await createBackup(sql, portal.settings.dataDir, file);
   const listed = await trial.emptyPlace();
   await writeFile(join(listed.dataDir, 'erased.txt'), `${uid}\n`);
-  await restore(listed.sql, listed.dataDir, file, schemaFolder);
+  await restoreBackup(listed.sql, listed.dataDir, file, schemaFolder);
   assert.deepEqual(await readErasedPeople(listed.sql), [uid]);
   const named = await trial.emptyPlace();
   let again = 0;
   const onErased = (people: number) => {
     again = people;
   };
-  await restore(named.sql, named.dataDir, file, schemaFolder, { erased: [uid], onErased });
+  await restoreBackup(named.sql, named.dataDir, file, schemaFolder, { erased: [uid], onErased });
   assert.deepEqual([again, await readErasedPeople(named.sql)], [1, [uid]]);
 });
 
@@ -179,7 +185,7 @@ describe('a restore that was killed', () => {
   it('[SAFE-03] leaves a place that no portal starts on, and the second try goes on', async (t) => {
     await publishAnnouncementWithFile(await portal.as('editor'), 'killed.txt', 'killed');
     const file = join(folder, 'killed.tar.gz');
-    const summary = await backup(sql, portal.settings.dataDir, file);
+    const summary = await createBackup(sql, portal.settings.dataDir, file);
     const place = await trial.emptyPlace();
     const relay = await openRelay(place.url);
     t.after(() => relay.close());
@@ -198,9 +204,9 @@ describe('a restore that was killed', () => {
       message: /^A restore of a back-up into this database did not come to its end/,
     };
     await assert.rejects(migrate(place.sql, schemaFolder), halfway);
-    await assert.rejects(backup(place.sql, place.dataDir, join(folder, 'half.tar.gz')), halfway);
-    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
-    await assert.rejects(restore(place.sql, place.dataDir, file, schemaFolder), /holds a university already/);
+    await assert.rejects(createBackup(place.sql, place.dataDir, join(folder, 'half.tar.gz')), halfway);
+    assert.deepEqual(await restoreBackup(place.sql, place.dataDir, file, schemaFolder), summary);
+    await assert.rejects(restoreBackup(place.sql, place.dataDir, file, schemaFolder), /holds a university already/);
   });
 });
 

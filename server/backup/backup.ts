@@ -10,10 +10,16 @@ import { StartupError } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
 import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { type FileStore, keyOfObject, listAllObjects, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
+import {
+  type FileStore,
+  listAllObjects,
+  parseFileKey,
+  StorageUnavailableError,
+  unpackedBookPrefix,
+} from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
 import { writeEncrypted } from './encryption.ts';
-import { operatorFailure } from './failures.ts';
+import { toOperatorFailure } from './failures.ts';
 import {
   abbreviateNames,
   type BackupFooter,
@@ -21,10 +27,10 @@ import {
   type BackupSummary,
   backupFormat,
   backupPaths,
+  buildObjectPath,
   countLineEnds,
-  pathOfObject,
 } from './format.ts';
-import { type BackupPlace, filePlace } from './place.ts';
+import { type BackupLocation, createFileBackupLocation } from './place.ts';
 import {
   type BackupTable,
   columnList,
@@ -33,7 +39,7 @@ import {
   readSequences,
   readTables,
 } from './tables.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify.ts';
 
 /** Rows are written in chunks of this size, because an entry of a tar file begins with its length. */
 const pieceBytes = 8 * 1024 * 1024;
@@ -50,22 +56,22 @@ const beatEvery = 60_000;
  * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or
  * the file cannot be written; nothing is left
  */
-export async function backup(
+export async function createBackup(
   sql: Sql,
   dataDir: string,
-  target: string | BackupPlace,
+  target: string | BackupLocation,
   {
     skipMissing = false,
     recipient = null,
     files = { folder: filesFolder(dataDir) },
   }: { skipMissing?: boolean; recipient?: string | null; files?: FileStoreLocation } = {},
 ): Promise<BackupSummary> {
-  const place = typeof target === 'string' ? filePlace(target) : target;
+  const place = typeof target === 'string' ? createFileBackupLocation(target) : target;
   const { store } = await openStore(files);
   await checkRestoreFinished(sql);
   await makePlaceOfFiles(sql, files);
   await store.removals.hold().catch((failure: NodeJS.ErrnoException) => {
-    if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
+    if (failure instanceof StorageUnavailableError) throw toOperatorFailure(failure, 'the back-up');
     throw new StartupError(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
@@ -91,7 +97,7 @@ export async function backup(
     archive.destroy();
     await writing.catch(() => undefined);
     await place.discard();
-    throw operatorFailure(failure, 'the back-up');
+    throw toOperatorFailure(failure, 'the back-up');
   } finally {
     clearInterval(beat);
     process.off('exit', clear);
@@ -100,7 +106,7 @@ export async function backup(
 }
 
 /** Writes what is packed and reads it back: as it is, where nobody but the operator may read it, or encrypted. */
-async function writePacked(archive: Pack, place: BackupPlace, recipient: string | null): Promise<BackupSummary> {
+async function writePacked(archive: Pack, place: BackupLocation, recipient: string | null): Promise<BackupSummary> {
   const gzip = createGzip({ level: 5 });
   const packing = pipeline(archive, gzip);
   packing.catch(() => undefined);
@@ -111,7 +117,7 @@ async function writePacked(archive: Pack, place: BackupPlace, recipient: string 
   }
   await place.write(gzip);
   await packing;
-  return await verify(place.written);
+  return await verifyBackup(place.written);
 }
 
 /**
@@ -186,10 +192,10 @@ async function putStored(
   const damaged: string[] = [];
   for await (const objects of listAllObjects(store))
     for (const { name, size, mtimeMs } of objects) {
-      const key = keyOfObject(name);
+      const key = parseFileKey(name);
       const hash = hashes.get(key);
       if (hash === undefined || (name !== key && !name.startsWith(unpackedBookPrefix(key)))) continue;
-      const place = pathOfObject(name);
+      const place = buildObjectPath(name);
       await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
       if (name === key && sums[place] !== hash) damaged.push(key);
       if (!skipMissing && damaged.length) throw new StartupError(faultySentence(damaged, where));
@@ -198,7 +204,7 @@ async function putStored(
 }
 
 const faultySentence = (keys: readonly string[], where: string): string =>
-  `Files that the database names are missing or damaged in ${where}: ${abbreviateNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
+  `Files that the database names are missing or damaged in ${where}: ${abbreviateNames(keys.map(buildObjectPath))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ObjectStore } from '../test/object-store.ts';
 import { BackupBucket } from './bucket-place.ts';
-import type { BackupPlace } from './place.ts';
+import type { BackupLocation } from './place.ts';
 import type { BackupSource } from './verify.ts';
 
 const pieceBytes = 1000;
@@ -32,7 +32,7 @@ async function* chunksOf(content: Buffer, bytes = 300): AsyncGenerator<Buffer> {
 
 const readAll = (source: BackupSource) => buffer(typeof source === 'string' ? createReadStream(source) : source.open());
 
-async function save(name: string, content: Buffer | AsyncIterable<Buffer>): Promise<BackupPlace> {
+async function save(name: string, content: Buffer | AsyncIterable<Buffer>): Promise<BackupLocation> {
   const place = bucket.place(name);
   await place.write(Buffer.isBuffer(content) ? chunksOf(content) : content);
   await place.finish(summary);

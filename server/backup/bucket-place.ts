@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers';
 import { StartupError } from '../core/cannot-start.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { Spool, type SpooledFile } from '../files/spool.ts';
-import { type FileStore, listAllObjects, ObjectNotFound, StorageUnavailable } from '../files/store.ts';
+import { type FileStore, listAllObjects, ObjectNotFoundError, StorageUnavailableError } from '../files/store.ts';
 import { openBucketStore } from '../files/store-location.ts';
-import type { BackupPlace } from './place.ts';
-import { callAlike } from './retention.ts';
+import type { BackupLocation } from './place.ts';
+import { findOlderBackupNames } from './retention.ts';
 import type { BackupSource } from './verify.ts';
 
 /** With what an operator's name of a back-up in the bucket begins. */
@@ -76,7 +76,7 @@ export class BackupBucket {
    * The place of one back-up.
    * @throws StartupError when nothing in the bucket may be called so
    */
-  place(name: string): BackupPlace {
+  place(name: string): BackupLocation {
     const called = bucketScheme + name;
     if (!nameForm.test(name))
       throw new StartupError(
@@ -196,9 +196,9 @@ export class BackupBucket {
       try {
         return await buffer(await this.#store.get(object));
       } catch (failure) {
-        if (failure instanceof ObjectNotFound)
+        if (failure instanceof ObjectNotFoundError)
           throw new StartupError(`${bucketScheme}${object} is missing in the bucket of BACKUP_URL.`);
-        if (!(failure instanceof StorageUnavailable)) throw failure;
+        if (!(failure instanceof StorageUnavailableError)) throw failure;
         if (attempt === attempts) throw cannotBeUsed(failure);
       }
   }
@@ -208,14 +208,14 @@ export class BackupBucket {
     try {
       const names = await this.#names();
       let kept = 1;
-      for (const other of callAlike([...names.keys()], name)) {
+      for (const other of findOlderBackupNames([...names.keys()], name)) {
         // What an interrupted one left is none, and counts for none.
         if (names.get(other)?.isWhole && ++kept <= keep) continue;
         await this.#remove(other);
         gone.push(bucketScheme + other);
       }
     } catch (failure) {
-      if (!(failure instanceof StorageUnavailable)) throw failure;
+      if (!(failure instanceof StorageUnavailableError)) throw failure;
       throw new StartupError(
         `The back-up is whole, but older ones could not be removed in the bucket of BACKUP_URL (${failure.reason}).`,
       );
@@ -230,7 +230,7 @@ async function* json(value: Manifest): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value, null, 1));
 }
 
-const cannotBeUsed = ({ reason }: StorageUnavailable): StartupError =>
+const cannotBeUsed = ({ reason }: StorageUnavailableError): StartupError =>
   new StartupError(`The bucket of BACKUP_URL cannot be used (${reason}). Try it again when it can.`);
 
 /** What the bucket answers; a sentence for the operator where it gives no answer, or none that helps. */
@@ -238,7 +238,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (failure) {
-    throw failure instanceof StorageUnavailable ? cannotBeUsed(failure) : failure;
+    throw failure instanceof StorageUnavailableError ? cannotBeUsed(failure) : failure;
   }
 }
 

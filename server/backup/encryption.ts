@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../core/cannot-start.ts';
 import type { BackupSummary } from './format.ts';
-import type { BackupPlace } from './place.ts';
-import { type BackupSource, verify } from './verify.ts';
+import type { BackupLocation } from './place.ts';
+import { type BackupSource, verifyBackup } from './verify.ts';
 
 /** The program that encrypts to public keys, in a form of its own that other programs read as well (age-encryption.org). */
 const program = 'age';
@@ -43,7 +43,7 @@ async function endOf(child: ChildProcess): Promise<void> {
 export async function writeEncrypted(
   packed: AsyncIterable<Buffer>,
   recipient: string,
-  place: Pick<BackupPlace, 'name' | 'write'>,
+  place: Pick<BackupLocation, 'name' | 'write'>,
 ): Promise<BackupSummary> {
   const child = spawn(program, ['--encrypt', '--recipient', recipient], { stdio: 'pipe' });
   const ended = endOf(child);
@@ -52,7 +52,7 @@ export async function writeEncrypted(
   // Where nobody takes it any more, the program would wait for ever.
   written.catch(() => child.kill());
   const copy = new PassThrough();
-  const verified = verify({ name: place.name, open: () => copy });
+  const verified = verifyBackup({ name: place.name, open: () => copy });
   verified.catch(() => undefined);
   const handOn = async function* (source: AsyncIterable<Buffer>) {
     for await (const piece of source) {
@@ -83,7 +83,7 @@ async function* outputOf(child: ChildProcess, ended: Promise<void>): AsyncGenera
 }
 
 /** An encrypted back-up, as whoever has the file with the private key reads it. */
-export function encryptedSource(source: BackupSource, identity: string): BackupSource {
+export function openEncryptedBackup(source: BackupSource, identity: string): BackupSource {
   const isFile = typeof source === 'string';
   async function* decrypted(): AsyncGenerator<Buffer> {
     const words = ['--decrypt', '--identity', identity, ...(isFile ? [source] : [])];

@@ -1,11 +1,11 @@
 import { StartupError } from '../core/cannot-start.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { toRefusal } from '../core/refusal.ts';
-import { StorageUnavailable } from '../files/store.ts';
+import { StorageUnavailableError } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
 export function isLostConnection(failure: unknown): boolean {
-  if (failure instanceof StorageUnavailable) return false;
+  if (failure instanceof StorageUnavailableError) return false;
   return (failure as NodeJS.ErrnoException | null)?.path === undefined && toRefusal(failure).status === 503;
 }
 
@@ -14,9 +14,9 @@ export function isLostConnection(failure: unknown): boolean {
  * read. Anything else stays as it is.
  * @param what the work that did not come about, such as "the back-up"
  */
-export function operatorFailure(failure: unknown, what: string): unknown {
+export function toOperatorFailure(failure: unknown, what: string): unknown {
   if (failure instanceof StartupError || !(failure instanceof Error)) return failure;
-  if (failure instanceof StorageUnavailable)
+  if (failure instanceof StorageUnavailableError)
     return new StartupError(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
   if (isDiskFull(failure)) return new StartupError(`There is no room left on the disk for ${what}.`);

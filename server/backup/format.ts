@@ -14,9 +14,9 @@ export const backupPaths = {
 } as const;
 
 /** Where an object of the files lies in a back-up. */
-export const pathOfObject = (name: string): string => `${backupPaths.files}${name.slice(0, 2)}/${name}`;
+export const buildObjectPath = (name: string): string => `${backupPaths.files}${name.slice(0, 2)}/${name}`;
 /** The name of the object that lies there; null: it is none of the files. */
-export const objectNameOfPath = (place: string): string | null =>
+export const parseObjectPath = (place: string): string | null =>
   place.startsWith(backupPaths.files) ? place.slice(backupPaths.files.length + 'ab/'.length) : null;
 
 export interface BackupHeader {

@@ -8,19 +8,20 @@ import { schemaFolder } from '../database/migrate.ts';
 import { readErasureList } from '../erasure/erasure-list.ts';
 import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { initializeSettings, type Settings } from '../settings.ts';
-import { backup } from './backup.ts';
+import { createBackup } from './backup.ts';
 import { BackupBucket, bucketScheme, type ListedBackup } from './bucket-place.ts';
-import { checkRecipient, encryptedSource } from './encryption.ts';
-import { operatorFailure } from './failures.ts';
+import { checkRecipient, openEncryptedBackup } from './encryption.ts';
+import { toOperatorFailure } from './failures.ts';
 import { abbreviateNames, type BackupSummary } from './format.ts';
-import { type BackupPlace, filePlace } from './place.ts';
-import { restore } from './restore.ts';
-import { type BackupSource, verify } from './verify.ts';
+import { type BackupLocation, createFileBackupLocation } from './place.ts';
+import { restoreBackup } from './restore.ts';
+import { type BackupSource, verifyBackup } from './verify.ts';
 
 async function run(): Promise<void> {
   const options = readArguments(process.argv.slice(2));
   const name = options.file;
-  if (name !== null && !name.startsWith(bucketScheme)) return await work(options, filePlace(resolve(name)));
+  if (name !== null && !name.startsWith(bucketScheme))
+    return await work(options, createFileBackupLocation(resolve(name)));
   const { backups } = initializeSettings();
   if (backups === null)
     throw new StartupError(
@@ -36,30 +37,30 @@ async function run(): Promise<void> {
   }
 }
 
-async function work(options: Options, place: BackupPlace): Promise<void> {
-  const source = options.identity === null ? place.source : encryptedSource(place.source, options.identity);
+async function work(options: Options, place: BackupLocation): Promise<void> {
+  const source = options.identity === null ? place.source : openEncryptedBackup(place.source, options.identity);
   if (options.isVerified) {
     await place.check('present');
-    const summary = await verify(source);
+    const summary = await verifyBackup(source);
     console.log(sentence('The back-up is whole', summary));
     if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
   const settings = initializeSettings();
   await place.check(options.what === 'backup' ? 'absent' : 'present');
-  if (options.what === 'backup') return await saveBackup(options, settings, place);
+  if (options.what === 'backup') return await runBackup(options, settings, place);
   ensureWritableFolder(settings.dataDir);
-  await restoreBackup(options, settings, source);
+  await runRestore(options, settings, source);
 }
 
-async function saveBackup(
+async function runBackup(
   { skipMissing, recipient, keep }: Options,
   settings: Settings,
-  place: BackupPlace,
+  place: BackupLocation,
 ): Promise<void> {
   await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
     const files = resolveFileStoreLocation(settings);
-    const saving = backup(sql, settings.dataDir, place, { skipMissing, recipient, files });
+    const saving = createBackup(sql, settings.dataDir, place, { skipMissing, recipient, files });
     const summary = await noted(sql, 'backup', saving);
     console.log(sentence(recipient === null ? 'Backed up and read back' : 'Backed up and encrypted', summary));
     if (summary.key)
@@ -69,7 +70,7 @@ async function saveBackup(
   });
 }
 
-async function restoreBackup({ erased }: Options, settings: Settings, source: BackupSource): Promise<void> {
+async function runRestore({ erased }: Options, settings: Settings, source: BackupSource): Promise<void> {
   await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
     const listed = erased === null ? null : await readErasureList(erased);
     if (erased !== null && listed === null) throw new StartupError(`There is no file ${erased}.`);
@@ -78,7 +79,7 @@ async function restoreBackup({ erased }: Options, settings: Settings, source: Ba
       again = people;
     };
     const files = resolveFileStoreLocation(settings);
-    const restoring = restore(sql, settings.dataDir, source, schemaFolder, { erased: listed, onErased, files });
+    const restoring = restoreBackup(sql, settings.dataDir, source, schemaFolder, { erased: listed, onErased, files });
     const summary = await noted(sql, 'restore', restoring);
     const whose =
       again === 1 ? '1 person who had been erased since is' : `${again} people who had been erased since are`;
@@ -184,6 +185,6 @@ function sentence(done: string, { at, rows, files, faulty }: BackupSummary): str
 
 await runCommandLine(usages[process.argv[2] === 'backup' ? 'backup' : 'restore'], () =>
   run().catch((failure: unknown) => {
-    throw operatorFailure(failure, 'the work');
+    throw toOperatorFailure(failure, 'the work');
   }),
 );

@@ -7,7 +7,7 @@ import { removeOlderBackups } from './retention.ts';
 import type { BackupSource } from './verify.ts';
 
 /** Where one back-up lies, or is to lie: a file, or pieces in a bucket. Nothing counts as a back-up before `finish`. */
-export interface BackupPlace {
+export interface BackupLocation {
   /** How an operator names it. */
   readonly name: string;
   /** The back-up that lies there. */
@@ -32,7 +32,7 @@ export interface BackupPlace {
 }
 
 /** The place of a back-up in a file: it is written beside it, and gets its name when it is whole. */
-export function filePlace(path: string): BackupPlace {
+export function createFileBackupLocation(path: string): BackupLocation {
   const part = `${path}.part`;
   return {
     name: path,

@@ -15,7 +15,7 @@ import { readSchemaText } from '../database/schema.ts';
 import { readSettings } from '../settings.ts';
 import { copyDatabase, createBareDatabase } from '../test/database.ts';
 import { passwords, TestClient } from '../test/test-client.ts';
-import { restore } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 
 /**
  * Back-ups as releases made them, each of a tiny university whose people had acted, with one announcement that names the
@@ -36,7 +36,7 @@ for (const release of backups)
     const sql = postgres(database.url, { max: 3, onnotice: () => undefined });
     const dataDir = join(folder, release);
     await sql.unsafe('drop schema public cascade; create schema public');
-    const { rows, files } = await restore(sql, dataDir, join(released, `${release}.tar.gz`), schemaFolder);
+    const { rows, files } = await restoreBackup(sql, dataDir, join(released, `${release}.tar.gz`), schemaFolder);
     assert.ok(rows > 1_000 && files > 0);
     assert.equal(
       await readSchemaText(sql),

@@ -13,13 +13,13 @@ import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts'
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
-import { isLostConnection, operatorFailure } from './failures.ts';
+import { isLostConnection, toOperatorFailure } from './failures.ts';
 import {
   abbreviateNames,
   type BackupHeader,
   type BackupSummary,
   backupPaths,
-  objectNameOfPath,
+  parseObjectPath,
   totalRowCount,
 } from './format.ts';
 import {
@@ -56,7 +56,7 @@ const restoreLock = 7_203_319;
  * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or
  * of a newer release
  */
-export async function restore(
+export async function restoreBackup(
   sql: Sql,
   dataDir: string,
   source: BackupSource,
@@ -85,7 +85,7 @@ export async function restore(
       throw new StartupError(
         `The back-up ${typeof source === 'string' ? source : source.name} cannot be brought back: ${(failure as Error).message}.`,
       );
-    throw operatorFailure(failure, 'the restore');
+    throw toOperatorFailure(failure, 'the restore');
   } finally {
     if (!isGone) await session`select pg_advisory_unlock_all()`;
     session.release();
@@ -158,7 +158,7 @@ async function takeFile(
   place: string,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const name = objectNameOfPath(place);
+  const name = parseObjectPath(place);
   if (name !== null) {
     await spool.store(store, name, content);
     return;

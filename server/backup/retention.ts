@@ -5,7 +5,7 @@ const byName = new Intl.Collator('en', { numeric: true });
 const withoutFigures = (name: string) => name.replace(/\d+/g, '0');
 
 /** Of names those that are called like this one but for figures, such as those of a date, and sort before it; the newest first. */
-export const callAlike = (names: readonly string[], name: string): string[] =>
+export const findOlderBackupNames = (names: readonly string[], name: string): string[] =>
   names
     .filter((other) => withoutFigures(other) === withoutFigures(name) && byName.compare(other, name) < 0)
     .sort((one, other) => byName.compare(other, one));
@@ -18,7 +18,7 @@ export const callAlike = (names: readonly string[], name: string): string[] =>
  */
 export async function removeOlderBackups(target: string, keep: number): Promise<string[]> {
   const folder = dirname(target);
-  const gone = callAlike(await readdir(folder), basename(target)).slice(keep - 1);
+  const gone = findOlderBackupNames(await readdir(folder), basename(target)).slice(keep - 1);
   for (const other of gone) await rm(join(folder, other));
   return gone;
 }

@@ -85,7 +85,7 @@ async function noting(fromTaker: { failure?: unknown }, work: () => Promise<void
 }
 
 /** Reads a back-up without bringing it back: whatever it claims of itself must hold. */
-export async function verify(source: BackupSource): Promise<BackupSummary> {
+export async function verifyBackup(source: BackupSource): Promise<BackupSummary> {
   const { head, end, files } = await readBackup(source, {
     begin: async () => undefined,
     rows: async () => undefined,

@@ -5,8 +5,8 @@ import { initializeHelperProcess } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectWithoutTimeouts } from '../database/database.ts';
 import { withLocalCopies } from '../files/local-copies.ts';
-import { StorageUnavailable } from '../files/store.ts';
-import { locationFromEnvironment, openStore } from '../files/store-location.ts';
+import { StorageUnavailableError } from '../files/store.ts';
+import { openStore, readStoreLocation } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import { ConversionError, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {
@@ -28,7 +28,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 /** Tries of a content for which there was no time, or whose process was killed; what the program cannot do stays so. */
 const maxAttempts = 2;
 
-const place = locationFromEnvironment();
+const place = readStoreLocation();
 const { store, spool } = await openStore(place);
 const converter = new PdfConverter(program, dirname(place.folder));
 const db = connectWithoutTimeouts(DATABASE_URL ?? '', 2, timeZone);
@@ -49,7 +49,7 @@ async function makeNext(): Promise<boolean> {
       await withLocalCopies(store, [source], (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-      if (error instanceof StorageUnavailable) await refundAttempt(db, id);
+      if (error instanceof StorageUnavailableError) await refundAttempt(db, id);
       if (!(error instanceof ConversionError)) throw error;
       if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < maxAttempts) await releaseLease(db, id, tries);

@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { pino } from 'pino';
 import postgres from 'postgres';
-import { backup } from '../backup/backup.ts';
-import { restore } from '../backup/restore.ts';
+import { createBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { createArchive } from '../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../test/chat.ts';
@@ -114,7 +114,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const before = await keptOf(uid);
     const saved = join(folder, 'before.tar.gz');
     const source = postgres(portal.database.url, { max: 3, onnotice: () => undefined });
-    await backup(source, portal.settings.dataDir, saved);
+    await createBackup(source, portal.settings.dataDir, saved);
     await source.end();
 
     await erase();
@@ -152,7 +152,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     await writeFile(join(dataDir, 'erased.txt'), `${await readFile(list, 'utf8')}999999\n`);
     try {
-      await restore(target, dataDir, saved, schemaFolder);
+      await restoreBackup(target, dataDir, saved, schemaFolder);
       assert.deepEqual(await tracesOf(target, uid), nothing);
       assert.equal(await readFile(join(dataDir, 'erased.txt'), 'utf8'), `${uid}\n`, 'unknown numbers go');
     } finally {
@@ -186,7 +186,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
       await database.drop();
     });
     const dataDir = await mkdtemp(join(folder, 'data-'));
-    await restore(target, dataDir, join(folder, 'before.tar.gz'), schemaFolder);
+    await restoreBackup(target, dataDir, join(folder, 'before.tar.gz'), schemaFolder);
     const { uid } = chatFixture.student;
     await writeFile(join(dataDir, 'erased.txt'), `${uid}\n999999\n`);
     const run = (...args: string[]) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type FileStore, removeFiles, StorageUnavailable } from '../files/store.ts';
+import { deleteFiles, type FileStore, StorageUnavailableError } from '../files/store.ts';
 import { type ErasureResult, erasePersonData } from './erasure.queries.ts';
 import { appendToErasureList } from './erasure-list.ts';
 
@@ -26,8 +26,8 @@ export async function erasePeople(
     });
     if (!one) continue;
     // What a store that is away keeps has no row any more, and is swept.
-    await removeFiles(store, one.keys).catch((failure: unknown) => {
-      if (!(failure instanceof StorageUnavailable)) throw failure;
+    await deleteFiles(store, one.keys).catch((failure: unknown) => {
+      if (!(failure instanceof StorageUnavailableError)) throw failure;
     });
     erased.push(one);
   }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createVerifyingReadable } from './checked-stream.ts';
-import { StorageUnavailable } from './store.ts';
+import { StorageUnavailableError } from './store.ts';
 
 const pieces = ['first ', 'second ', 'third'].map((text) => Buffer.from(text));
 const whole = Buffer.concat(pieces);
@@ -16,10 +16,13 @@ test('[OPS-02] a download ends well only with all its bytes, and with the right 
   assert.deepEqual(await buffer(createVerifyingReadable(Readable.from([]), 0)), Buffer.alloc(0));
   await assert.rejects(
     buffer(createVerifyingReadable(Readable.from(pieces.slice(0, 2)), whole.length)),
-    StorageUnavailable,
+    StorageUnavailableError,
   );
   const other = [...pieces.slice(0, 2), Buffer.from('THIRD')];
-  await assert.rejects(buffer(createVerifyingReadable(Readable.from(other), whole.length, sha256)), StorageUnavailable);
+  await assert.rejects(
+    buffer(createVerifyingReadable(Readable.from(other), whole.length, sha256)),
+    StorageUnavailableError,
+  );
 });
 
 test('[OPS-02] a download that breaks has not given its last piece', async () => {
@@ -34,7 +37,7 @@ test('[OPS-02] a download that breaks has not given its last piece', async () =>
   const content = createVerifyingReadable(Readable.from(slow()), whole.length + 1);
   await assert.rejects(async () => {
     for await (const piece of content) given.push(piece as Buffer);
-  }, StorageUnavailable);
+  }, StorageUnavailableError);
   assert.deepEqual(given, pieces.slice(0, 2));
 });
 
@@ -43,7 +46,7 @@ test('[OPS-02] a connection that breaks is the store’s failure, whatever it is
     yield pieces[0];
     throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   };
-  await assert.rejects(buffer(createVerifyingReadable(Readable.from(broken()), whole.length)), StorageUnavailable);
+  await assert.rejects(buffer(createVerifyingReadable(Readable.from(broken()), whole.length)), StorageUnavailableError);
 });
 
 test('[OPS-02] whoever turns away ends the download at its source', async () => {

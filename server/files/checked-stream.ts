@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { StorageUnavailable } from './store.ts';
+import { StorageUnavailableError } from './store.ts';
 
 /**
  * A stream that ends well only when all its bytes have come and are the right ones: the last piece is held back until then, so
@@ -19,14 +19,14 @@ export function createVerifyingReadable(content: Readable, size: number, sha256?
       done(null, before ?? undefined);
     },
     flush(done) {
-      if (came !== size) done(new StorageUnavailable(new Error(`${came} of ${size} bytes came`)));
+      if (came !== size) done(new StorageUnavailableError(new Error(`${came} of ${size} bytes came`)));
       else if (sha256 !== undefined && hash.digest('hex') !== sha256)
-        done(new StorageUnavailable(new Error('other bytes came than were stored')));
+        done(new StorageUnavailableError(new Error('other bytes came than were stored')));
       else done(null, pending ?? undefined);
     },
   });
   // What broke is the store's connection, and nobody may take it for the database's.
-  content.once('error', (failure) => checked.destroy(new StorageUnavailable(failure)));
+  content.once('error', (failure) => checked.destroy(new StorageUnavailableError(failure)));
   pipeline(content, checked, () => undefined);
   return checked;
 }

@@ -17,12 +17,12 @@ import type { FileScanner } from './scanner.ts';
 import { sendObject } from './send-object.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import {
+  deleteFiles,
   type FileStore,
   isFileKey,
-  keyOfObject,
   listPageSize,
-  removeFiles,
-  StorageUnavailable,
+  parseFileKey,
+  StorageUnavailableError,
   smallPictureKey,
 } from './store.ts';
 import { deleteUnusedFileRows } from './unused-files.queries.ts';
@@ -244,8 +244,8 @@ export class FileService {
 
   /** Removes what lies under these keys; for after a commit, or after a refusal. What a store that is away keeps is swept later. */
   async remove(keys: readonly string[]): Promise<void> {
-    await removeFiles(this.store, keys).catch((failure: unknown) => {
-      if (!(failure instanceof StorageUnavailable)) throw failure;
+    await deleteFiles(this.store, keys).catch((failure: unknown) => {
+      if (!(failure instanceof StorageUnavailableError)) throw failure;
     });
   }
 
@@ -298,13 +298,13 @@ export class FileService {
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;
       const old = objects.filter((object) => fileAgeMs(object) > day).map(({ name }) => name);
-      const keys = [...new Set(old.map(keyOfObject).filter(isFileKey))];
+      const keys = [...new Set(old.map(parseFileKey).filter(isFileKey))];
       const known = await db<{ key: string }[]>`
         select key from file where key = any (${keys}::uuid[])
         union all select key from file_pdf where key = any (${keys}::uuid[])
         union all select key from personal_archive where key = any (${keys}::uuid[])`;
       const referencedKeys = new Set(known.map(({ key }) => key));
-      const nameless = old.filter((name) => !referencedKeys.has(keyOfObject(name)));
+      const nameless = old.filter((name) => !referencedKeys.has(parseFileKey(name)));
       // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
       if (nameless.length && !(await this.store.removals.isHeld())) await this.store.remove(nameless);
     }

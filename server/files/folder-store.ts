@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FolderRemovalHold } from './removal-hold.ts';
-import { type ByteRange, type FileStore, isObjectName, ObjectNotFound, type StoredObject } from './store.ts';
+import { type ByteRange, type FileStore, isObjectName, ObjectNotFoundError, type StoredObject } from './store.ts';
 
 /** A store in a folder of this machine, or of one that all nodes share: an object is a file below the first two figures of its key. */
 export class FolderStore implements FileStore {
@@ -16,7 +16,7 @@ export class FolderStore implements FileStore {
 
   /** A name that leads elsewhere is nobody's. */
   #path(name: string): string {
-    if (!isObjectName(name)) throw new ObjectNotFound();
+    if (!isObjectName(name)) throw new ObjectNotFoundError();
     return join(this.#folder, name.slice(0, 2), name);
   }
 
@@ -28,7 +28,7 @@ export class FolderStore implements FileStore {
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
     const file = await open(this.#path(name)).catch((failure: NodeJS.ErrnoException) => {
-      if (isMissing(failure)) throw new ObjectNotFound();
+      if (isMissing(failure)) throw new ObjectNotFoundError();
       throw failure;
     });
     return file.createReadStream(range);

@@ -5,7 +5,7 @@ import { type MoveResult, type MoveRoute, moveObjects } from './move-objects.ts'
 import { scanStoredFiles } from './scan-stored.ts';
 import { FileScanner, ScannerUnavailableError } from './scanner.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, listAllObjects, StorageUnavailable } from './store.ts';
+import { type FileStore, listAllObjects, StorageUnavailableError } from './store.ts';
 import { filesFolder, openBucketStore, openStore, resolveFileStoreLocation } from './store-location.ts';
 import { readScanState } from './withheld.queries.ts';
 
@@ -114,7 +114,7 @@ async function run(): Promise<void> {
     if (what === 'scan' && option === '--older' && /^\d{1,5}$/.test(to ?? '') && !more.length)
       return await scan(settings, Number(to));
   } catch (failure) {
-    if (failure instanceof StorageUnavailable || failure instanceof ScannerUnavailableError)
+    if (failure instanceof StorageUnavailableError || failure instanceof ScannerUnavailableError)
       throw new StartupError(`${failure.message}. Nothing is lost: run this again.`);
     throw failure;
   }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, isFileKey, listPageSize, ObjectNotFound, type StoredObject } from './store.ts';
+import { type FileStore, isFileKey, listPageSize, ObjectNotFoundError, type StoredObject } from './store.ts';
 
 /** Objects that are under way together. */
 const together = 4;
@@ -78,7 +78,7 @@ async function moveOne({ from, to, spool }: MoveRoute, { name }: StoredObject, h
       return true;
     });
   } catch (failure) {
-    if (failure instanceof ObjectNotFound) return null;
+    if (failure instanceof ObjectNotFoundError) return null;
     throw failure;
   }
 }

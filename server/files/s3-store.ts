@@ -24,8 +24,8 @@ import {
   type FileStore,
   isObjectName,
   listPageSize,
-  ObjectNotFound,
-  StorageUnavailable,
+  ObjectNotFoundError,
+  StorageUnavailableError,
   type StoredObject,
 } from './store.ts';
 
@@ -100,7 +100,7 @@ export class S3Store implements FileStore {
   }
 
   #place(name: string): { Bucket: string; Key: string } {
-    if (!this.#isName(name)) throw new ObjectNotFound();
+    if (!this.#isName(name)) throw new ObjectNotFoundError();
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
@@ -116,7 +116,8 @@ export class S3Store implements FileStore {
       });
       await asked(upload.done());
     });
-    if ((await this.stat(name))?.size !== size) throw new StorageUnavailable(new Error(`${name} did not come whole`));
+    if ((await this.stat(name))?.size !== size)
+      throw new StorageUnavailableError(new Error(`${name} did not come whole`));
     await rm(path, { force: true });
   }
 
@@ -139,7 +140,7 @@ export class S3Store implements FileStore {
       const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place), quick));
       return { name, size: ContentLength ?? 0, mtimeMs: LastModified?.getTime() ?? 0 };
     } catch (failure) {
-      if (failure instanceof ObjectNotFound) return null;
+      if (failure instanceof ObjectNotFoundError) return null;
       throw failure;
     }
   }
@@ -182,7 +183,7 @@ export class S3Store implements FileStore {
   async #removeOne(name: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
     await asked(this.#client.send(command, quick)).catch((failure) => {
-      if (!(failure instanceof ObjectNotFound)) throw failure;
+      if (!(failure instanceof ObjectNotFoundError)) throw failure;
     });
   }
 
@@ -217,6 +218,8 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   } catch (failure) {
     const { name } = failure as { name?: string };
     if (isDiskFull(failure)) throw failure;
-    throw name === 'NoSuchKey' || name === 'NotFound' ? new ObjectNotFound() : new StorageUnavailable(failure);
+    throw name === 'NoSuchKey' || name === 'NotFound'
+      ? new ObjectNotFoundError()
+      : new StorageUnavailableError(failure);
   }
 }

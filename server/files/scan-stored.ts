@@ -1,7 +1,7 @@
 import { runInParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { FileScanner } from './scanner.ts';
-import { type FileStore, ObjectNotFound } from './store.ts';
+import { type FileStore, ObjectNotFoundError } from './store.ts';
 import { type FileToScan, readFilesToScan, storeScanVerdict } from './withheld.queries.ts';
 
 /** Files that are under way together: people's uploads have places of the scanner, too. */
@@ -40,7 +40,7 @@ export async function scanStoredFiles(
     const verdict = await scanner
       .verdict(() => store.get(file.key))
       .catch((failure: unknown) => {
-        if (failure instanceof ObjectNotFound) return { kind: 'notScanned' } as const;
+        if (failure instanceof ObjectNotFoundError) return { kind: 'notScanned' } as const;
         throw failure;
       });
     if (verdict.kind === 'notScanned') {

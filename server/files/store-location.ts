@@ -65,5 +65,5 @@ export const locationToEnvironment = (place: FileStoreLocation): Record<string, 
 });
 
 /** The place that such a process was given. */
-export const locationFromEnvironment = (): FileStoreLocation =>
+export const readStoreLocation = (): FileStoreLocation =>
   JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FileStoreLocation;

@@ -20,14 +20,14 @@ export interface ByteRange {
 }
 
 /** There is no such object. */
-export class ObjectNotFound extends Refusal {
+export class ObjectNotFoundError extends Refusal {
   constructor() {
     super('file.notFound', 404);
   }
 }
 
 /** The store gives no answer, or none that helps: nobody can read or write files now. */
-export class StorageUnavailable extends Refusal {
+export class StorageUnavailableError extends Refusal {
   /** For operators: what was asked is in no message of the library. */
   readonly reason: string;
 
@@ -79,18 +79,18 @@ export const smallPictureKey = (key: string): string => `${key}.webp`;
 /** The beginning of the names of objects that were unpacked from a file. */
 export const unpackedBookPrefix = (key: string): string => `${key}.book/`;
 /** The key of the file to which an object belongs. */
-export const keyOfObject = (name: string): string => name.slice(0, 36);
+export const parseFileKey = (name: string): string => name.slice(0, 36);
 /** Whether a text may be the key of a file. */
 export const isFileKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Whether an object may have this name: it begins with a key, and leads nowhere else. */
 export const isObjectName = (name: string): boolean =>
-  isFileKey(keyOfObject(name)) &&
+  isFileKey(parseFileKey(name)) &&
   !name.includes('\0') &&
   !name.split(/[/\\]/).some((part) => part === '..' || part === '.');
 
 /** Removes all that belongs to files, unless a back-up is being made: it needs every file of its moment, and the sweeper comes again. */
-export async function removeFiles(store: FileStore, keys: readonly string[]): Promise<void> {
+export async function deleteFiles(store: FileStore, keys: readonly string[]): Promise<void> {
   if (!keys.length || (await store.removals.isHeld())) return;
   await store.remove(keys.flatMap((key) => [key, smallPictureKey(key), unpackedBookPrefix(key)]));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RemovalHold } from './removal-hold.ts';
-import { type ByteRange, type FileStore, ObjectNotFound, type StoredObject } from './store.ts';
+import { type ByteRange, type FileStore, ObjectNotFoundError, type StoredObject } from './store.ts';
 
 /**
  * The folder and the bucket together, as long as files may lie in both: each is read where it lies, new ones go to one of them.
@@ -38,7 +38,7 @@ export class FolderAndBucketStore implements FileStore {
     const home = await this.#homeOf(name);
     return await home.get(name, range).catch((failure: unknown) => {
       // It was moved in this moment.
-      if (failure instanceof ObjectNotFound && home === this.folder) return this.bucket.get(name, range);
+      if (failure instanceof ObjectNotFoundError && home === this.folder) return this.bucket.get(name, range);
       throw failure;
     });
   }

@@ -4,8 +4,8 @@ import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { connectWithoutTimeouts } from '../database/database.ts';
 import { withLocalCopies } from '../files/local-copies.ts';
-import { StorageUnavailable } from '../files/store.ts';
-import { locationFromEnvironment, openStore } from '../files/store-location.ts';
+import { StorageUnavailableError } from '../files/store.ts';
+import { openStore, readStoreLocation } from '../files/store-location.ts';
 import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
@@ -30,7 +30,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const maxAttempts = 3;
 const stemEvery = 60_000;
 
-const { store } = await openStore(locationFromEnvironment());
+const { store } = await openStore(readStoreLocation());
 const db = connectWithoutTimeouts(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 const inHand = new Set<LeasedExtraction>();
@@ -68,7 +68,7 @@ async function read(
     await storeText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-    if (error instanceof StorageUnavailable) {
+    if (error instanceof StorageUnavailableError) {
       await refundExtractionAttempt(db, leased);
       throw error;
     }

@@ -5,9 +5,9 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { extendAuditChain } from '../auth/audit-chain.ts';
-import { backup } from '../backup/backup.ts';
-import { restore } from '../backup/restore.ts';
-import { verify } from '../backup/verify.ts';
+import { createBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { verifyBackup } from '../backup/verify.ts';
 import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
@@ -54,9 +54,9 @@ export async function runBackupDrill(trial: BackupFixture): Promise<void> {
   await extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
   const before = await readSequenceValues(sql);
-  const summary = await backup(sql, portal.settings.dataDir, file);
+  const summary = await createBackup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
-  assert.deepEqual(await verify(file), summary);
+  assert.deepEqual(await verifyBackup(file), summary);
   // A table without a row is in it, too: the next university has some.
   assert.deepEqual(
     Object.keys(await readBackupRowCounts(file)).sort(),
@@ -64,7 +64,7 @@ export async function runBackupDrill(trial: BackupFixture): Promise<void> {
   );
 
   const place = await trial.emptyPlace();
-  assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
+  assert.deepEqual(await restoreBackup(place.sql, place.dataDir, file, schemaFolder), summary);
   // Of what was new when it was saved nobody is notified later.
   assert.ok((await sql`select from notice where not planned`).length > 0);
   assert.equal((await place.sql`select from notice where not planned`).length, 0);

@@ -9,7 +9,7 @@ import {
   type FileStore,
   listAllObjects,
   moveFolderIntoStore,
-  ObjectNotFound,
+  ObjectNotFoundError,
   smallPictureKey,
   unpackedBookPrefix,
 } from '../files/store.ts';
@@ -75,7 +75,7 @@ export const storeContractTests: Readonly<Record<string, (tried: StoreUnderTest)
       `${key}\0`,
     ]) {
       assert.equal(await store.stat(name), null, name);
-      await assert.rejects(store.get(name), ObjectNotFound, name);
+      await assert.rejects(store.get(name), ObjectNotFoundError, name);
     }
     await store.remove([key, unpackedBookPrefix(key)]);
   },

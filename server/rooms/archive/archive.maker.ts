@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../call/room.ts';
 import { LeaseWorkers } from '../../core/leases.ts';
 import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
-import { StorageUnavailable } from '../../files/store.ts';
+import { StorageUnavailableError } from '../../files/store.ts';
 import { generateArchiveFiles } from './archive.content.ts';
 import {
   type ArchiveFailure,
@@ -103,6 +103,6 @@ export class ArchiveMaker {
 }
 
 function reasonOf(error: unknown): ArchiveFailure {
-  if (error instanceof StorageUnavailable) return 'away';
+  if (error instanceof StorageUnavailableError) return 'away';
   return toRefusal(error).code === 'file.noRoom' ? 'noRoom' : 'failed';
 }
