@@ -87,7 +87,7 @@ const identifiers: Readonly<Record<string, string>> = {
   HeldClass: 'ClassOccurrence',
   looker: 'viewer',
   Bones: 'PeopleSkeleton, InboxSkeleton or a like one',
-  StoreAway: 'StorageUnavailable',
+  StoreAway: 'StorageUnavailableError',
   ScannerAway: 'ScannerUnavailable',
   stopOnMistakes: 'stopOnErrors',
   letGo: 'release',

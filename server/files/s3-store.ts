@@ -211,7 +211,7 @@ export class S3Store implements FileStore {
   }
 }
 
-/** What the store answers; ObjectNotFound where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
+/** What the store answers; ObjectNotFoundError where it has no such object, StorageUnavailableError where it gives no answer, or none that helps. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -26,7 +26,7 @@ export interface ScanListener {
 /**
  * Scans stored files while the portal runs: those that were never scanned, or not for so many days. Infected ones are
  * withheld. Each verdict is stored at once, so that a new run continues where the last one stopped.
- * @throws ScannerUnavailable, StorageUnavailable
+ * @throws ScannerUnavailableError, StorageUnavailableError
  */
 export async function scanStoredFiles(
   db: Db,

@@ -60,7 +60,7 @@ export interface FileStore {
   remove(names: readonly string[]): Promise<void>;
   /**
    * Gives work the path of a file that holds the bytes of an object, which it must not change.
-   * @throws ObjectNotFound or an error of the file system when there is no such object
+   * @throws ObjectNotFoundError or an error of the file system when there is no such object
    */
   withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   /** Whether files can be read and written now. */
