@@ -90,13 +90,14 @@ test('[SHELL-06] whatever an address says that is of no room, it opens a page', 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // The way back from there leads nowhere but into the portal.
   await page.goto('/lms/offline?back=//example.org&page=abc');
+  await page.getByRole('button', { name: 'Проверить снова' }).click();
   await page.waitForURL('**/lms');
   expect(wrong).toEqual([]);
 });
 
 const chosen = (value: string) => `select:has(option[value="${value}"]:checked)`;
 // Beside the name stands how much there is; another name may begin alike.
-const tab = (name: string) => `[role=tab][aria-selected=true]:text-matches("^\\s*${name}(\\s|$)")`;
+const tab = (name: string) => `[role=tab][aria-selected=true]:text-matches("^\\\\s*${name}(\\\\s|$)")`;
 const segment = (name: string) => `[aria-pressed=true]:has-text("${name}")`;
 /** Pages that keep in their address what they are narrowed to, and what shows that it holds. */
 const narrowed: readonly [login: Login, address: string, holds: string][] = [

@@ -13,7 +13,7 @@ import { expect as soon, test } from './support/test.ts';
 const expect = soon.configure({ timeout: 30_000 });
 
 test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
-  const stopped = await interruptRequests(page, /\/assets\/Composer-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/AnnouncementComposer-[^/]*\.js/);
   await signInAs(page, 'editor', '/lms/news');
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
   expect(stopped()).toBe(failuresBeforeSuccess);
@@ -69,7 +69,7 @@ test('[WEAK-03] another language comes by itself though its texts did not at fir
 });
 
 for (const [what, file] of [
-  ['reader', /\/assets\/Reader-[^/]*\.js/],
+  ['reader', /\/assets\/DocumentReader-[^/]*\.js/],
   ['pages of a PDF', /\/assets\/PdfPages-[^/]*\.js/],
   ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
 ] as const)
