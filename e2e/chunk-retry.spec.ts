@@ -10,7 +10,12 @@ import { expect, test } from './support/test.ts';
 test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did not at first and a busy server refused its check', async ({
   page,
 }) => {
-  const style = await interruptRequests(page, /\/assets\/AnnouncementComposer-[^/]*\.css/, undefined, failuresBeforeSecondRetry);
+  const style = await interruptRequests(
+    page,
+    /\/assets\/AnnouncementComposer-[^/]*\.css/,
+    undefined,
+    failuresBeforeSecondRetry,
+  );
   const check = await interruptRequests(page, /\/news\/check\.json/, 503, failuresBeforeSecondRetry);
   // By the form: the first answer of a page that is opened would bring the check along.
   await signIn(page, 'editor', '/lms/news');
