@@ -91,7 +91,7 @@ test('[SHELL-06] whatever an address says that is of no room, it opens a page', 
   // The way back from there leads nowhere but into the portal.
   await page.goto('/lms/offline?back=//example.org&page=abc');
   await page.getByRole('button', { name: 'Проверить снова' }).click();
-  await page.waitForURL('**/lms');
+  await page.waitForURL('**/lms/');
   expect(wrong).toEqual([]);
 });
 

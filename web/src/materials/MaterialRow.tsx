@@ -31,8 +31,7 @@ interface Props {
 /** One material; pressing it opens the reader. */
 export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }: Props) {
   const { t } = useTranslation('reader');
-  const { mobile } = useAtom(screenState);
-  const details = useDetails(material, named);
+  const details = useDetails(material, named, onOpen === undefined);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
   const content = (
     <>
@@ -40,7 +39,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       <span className={wording.row}>
         <b translate="no">{material.bookName}</b>
         <small translate="no">
-          <DotSeparatedList facts={details} cut={mobile}>
+          <DotSeparatedList facts={details} cut>
             {isNew && (
               <span className={styles.fresh}>
                 <Bullet /> {t('new')}
@@ -75,7 +74,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
 }
 
 /** What is known of a material, each thing once: a kind that is its name, or the one teacher, is not said again. */
-function useDetails(material: Material, named: boolean) {
+function useDetails(material: Material, named: boolean, isLink: boolean) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const program = useOfficeProgram()(material);
@@ -83,8 +82,8 @@ function useDetails(material: Material, named: boolean) {
   const { bookName, umkName, pageCount, openings } = material;
   const isNameRepeated = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
   return [
-    // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
-    program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
+    // Where the line is short the sign at the end of the row, or of the one to which it leads, says that it is downloaded.
+    program && (mobile || isLink ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
     pageCount ? t('pages', { count: pageCount }) : null,
     size(material.size),
     // The longest come after the short ones, which then share a line.
