@@ -39,7 +39,7 @@ export type FillLevel = (typeof streamFillLevels)[number];
 
 /**
  * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is
- * registered for half a discipline.
+ * registered for a part.
  */
 export const incompleteRegistrationKinds = ['nothing', 'away', 'partly'] as const;
 export type IncompleteRegistrationKind = (typeof incompleteRegistrationKinds)[number];

@@ -178,7 +178,7 @@ export const registrationOffice = {
     input: f.shape({
       ...ofTerm,
       page: f.optionalWholeNumber(1, 10_000),
-      /** Those alone who are registered for `nothing`, of these who never opened the page (`away`), or for half a discipline (`partly`). */
+      /** Those alone who are registered for `nothing`, of these who never opened the page (`away`), or for a part of what is wanted (`partly`). */
       only: f.optionalText(10),
       id_faculty: f.optionalId('int'),
       course: f.optionalWholeNumber(1, 6),

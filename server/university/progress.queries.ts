@@ -36,8 +36,7 @@ export const requiredChoiceCtes = (db: Db, groups: Fragment) => db`
 /**
  * SQL, a part of a statement after those of `requiredChoiceCtes` and part `own` (window_id, student_id, speciality_id, year_id,
  * semester_id): `far`, a row a student and window with the credits that are held and those that the plan wants, those of the
- * latter without a missing class, and whether every class type is chosen, nothing is, or lecture without practice somewhere. A
- * place in a line is not a seat.
+ * latter without a missing class, and whether every class type is chosen, or nothing is. A place in a line is not a seat.
  *
  * What is wanted and what is held are one list, grouped: the planner takes the parts for a few rows, and would join twenty
  * thousand students by looking through all that is held for each.
@@ -62,7 +61,7 @@ export const studentProgressCtes = (db: Db) => db`
     group by window_id, student_id, year_id, semester_id, discipline_id, credits),
   units as (
     select window_id, student_id, year_id, semester_id, unit, bool_or(types >= required) as done,
-      coalesce(bool_or(types > 0), false) as begun, coalesce(bool_or(types between 1 and required - 1), false) as half,
+      coalesce(bool_or(types > 0), false) as begun,
       coalesce(max(credits) filter (where types is not null), max(credits)) as credits,
       coalesce(sum(credits) filter (where types is not null), 0) as held
     from choices group by window_id, student_id, year_id, semester_id, unit),
@@ -71,5 +70,5 @@ export const studentProgressCtes = (db: Db) => db`
       sum(credits) filter (where unit is not null) as wanted,
       coalesce(sum(credits) filter (where unit is not null and done), 0) as done_credits,
       bool_and(coalesce(done, false)) filter (where unit is not null) as complete,
-      not bool_or(begun) filter (where unit is not null) as nothing, bool_or(half) filter (where unit is not null) as partly
+      not bool_or(begun) filter (where unit is not null) as nothing
     from units group by window_id, student_id, year_id, semester_id having bool_or(unit is not null))`;

@@ -31,7 +31,8 @@ const reminder = 1;
 const behindPart = (db: Db, of: StudentScope): Fragment => db`
   behind as materialized (
     select distinct on (far.student_id) far.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
-      w.year_id - g.admission_year + 1 as course, far.credits, far.wanted, far.complete, far.nothing, far.partly
+      w.year_id - g.admission_year + 1 as course, far.credits, far.wanted, far.complete, far.nothing,
+      not far.complete and not far.nothing as partly
     from far
     join open w on w.id = far.window_id and w.year_id = ${of.year} and w.term_id = ${of.term}
     join group_student gs on gs.student_id = far.student_id and gs.is_current

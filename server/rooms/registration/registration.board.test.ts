@@ -48,6 +48,13 @@ describe('the board of the registration office', () => {
     assert.ok(board && board.nothing > 0 && board.away <= board.nothing);
     const sum = (of: 'students' | 'nothing' | 'partly') => board.parts.reduce((all, part) => all + part[of], 0);
     assert.deepEqual([sum('students'), sum('nothing'), sum('partly')], [board.students, board.nothing, board.partly]);
+    const [figures] = await office.get(calls.officeFigures);
+    assert.ok(board.partly > 0);
+    assert.equal(
+      board.nothing + board.partly,
+      figures?.incomplete,
+      'who has not chosen everything is in one of the two',
+    );
     const part = board.parts.find((one) => one.nothing > 0);
     assert.ok(part);
     const listed = await office.get(calls.officeIncomplete, {

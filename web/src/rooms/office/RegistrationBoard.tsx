@@ -31,7 +31,7 @@ interface Props {
 
 const fills = ['full', 'almost', 'room', 'empty'] as const;
 
-/** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
+/** Where it jams: seats, who has not registered, who has for a part, and what ends next. Every figure filters the table below. */
 export function RegistrationBoard(props: Props) {
   const { t } = useTranslation('office');
   const figures = useRegistrationOverview();
@@ -157,7 +157,7 @@ function BehindCards({ of, onWho }: Props & { of: RegistrationOverview }) {
         <p>
           <b className={styles.number}>{format.format(behind.partly)}</b>
         </p>
-        <p className={styles.about}>{t('board.half')}</p>
+        <p className={styles.about}>{t('board.some')}</p>
         {behind.partly > 0 && (
           <button type="button" className={styles.link} onClick={() => onWho('partly', at)}>
             {t('board.openList')}
