@@ -110,7 +110,8 @@ export const data = {
     }),
     output: f.rows(
       f.shape({
-        jobs: f.rows(f.shape(head)),
+        /** `isFaulty`: it was checked, and has errors for which it cannot be loaded. */
+        jobs: f.rows(f.shape({ ...head, isFaulty: f.bool() })),
         /** An import by a command goes on. */
         isCommand: f.bool(),
         runs: f.rows(

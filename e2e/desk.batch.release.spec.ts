@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { orderStateTab, queueRows, replaceDeskOrders } from './support/desk.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -42,6 +43,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectText('3 документа готовы, студентам сообщили.');
   await click(orderStateTab(page, 'Готов'));
   await chooseAll();
+  expect(await isFullyShown(page.getByRole('toolbar')), 'nothing stands beside its dark ground').toBe(true);
   // The key opens the file in a tab of its own; here its address is taken down instead.
   await page.locator('a[data-print]').evaluate((link: HTMLAnchorElement) => {
     link.addEventListener('click', (event) => {

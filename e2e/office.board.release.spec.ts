@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { addToWaitingList } from '../server/test/factories/streams.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -51,7 +52,7 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const [few] = await sql<{ id: number; name: string }[]>`
-    update stream set capacity = 100 * taken where id = (
+    update stream set capacity = 100 * taken, name = 'Поток 77' where id = (
       select s.id from stream s
       join registration_window w on (w.year_id, w.term_id) = (s.year_id, s.term_id) and w.closed_at is null
         and today() between w.starts_on and w.ends_on
@@ -60,7 +61,6 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
     returning id, name`;
   await sql`update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
     where id in (select stream_id from registration_waiting)`;
-  await sql.end();
   await signInAs(page, 'admin', '/lms/office?only=waiting', ownPortal.url);
   const dialog = page.getByRole('dialog');
   await page
@@ -70,9 +70,21 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
   await expect(dialog.getByRole('form', { name: 'Места' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${ownPortal.url}/lms/office?only=empty`);
-  await page
-    .getByRole('button', { name: new RegExp(`^Объединить ?: .*, ${few?.name}$`) })
-    .first()
-    .click();
-  await expect(dialog.getByRole('form', { name: 'Закрыть поток' })).toBeVisible();
+  const merge = page.getByRole('button', { name: new RegExp(`^Объединить ?: .*, ${few?.name}$`) }).first();
+  await merge.click();
+  const end = dialog.getByRole('form', { name: 'Закрыть поток' });
+  await expect(end).toBeVisible();
+  await expect(end.getByText(/^В очереди/)).toHaveCount(0);
+  // Who waits for a seat is named before, as the line goes with the stream.
+  const [next] = await sql<{ id: number }[]>`
+    select id::int from student where id not in (
+      select r.student_id from registration r join stream s on s.discipline_id = r.discipline_id where s.id = ${few?.id ?? 0})
+    order by id limit 1`;
+  await addToWaitingList(sql, next?.id ?? 0, few?.id ?? 0);
+  await sql.end();
+  await page.reload();
+  await merge.click();
+  await expect(
+    end.getByText('В очереди 1 студент: с закрытием потока он потеряет место в ней и получит уведомление.'),
+  ).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
+import { isFullyShown, readBrokenWords } from './support/fully-shown.ts';
 import { signInAs } from './support/people.ts';
 import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
@@ -106,6 +107,8 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   await page.getByRole('button', { name: 'Новый поток' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('searchbox').fill('социология');
+  const search = await dialog.getByRole('search').boundingBox();
+  expect(search?.height, 'the sign, the words and the clearing stand in one line').toBeLessThan(56);
   await dialog
     .getByRole('button', { name: /^Социология I/ })
     .first()
@@ -113,6 +116,9 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   const form = dialog.getByRole('form', { name: 'Новый поток' });
   await form.getByLabel('Преподаватель').selectOption({ index: 1 });
   const free = form.getByRole('button', { name: /: свободно$/ }).first();
+  await expect(free).toBeVisible();
+  expect(await isFullyShown(form), 'nothing is cut off beside it').toBe(true);
+  expect(await readBrokenWords(form.locator('td button'))).toEqual([]);
   await free.click();
   await expect(form.getByRole('button', { pressed: true })).toHaveCount(1);
   await expect(form.getByText('Выберите аудиторию: без неё студенты не узнают, куда идти')).toBeVisible();

@@ -32,9 +32,10 @@ const head = (db: Db) => db`
   from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id`;
 
 /** What is at work, waits for a person, or failed within a day. */
-export async function readJobs(db: Db): Promise<JobRow[]> {
-  return await db<JobRow[]>`
-    select ${head(db)}
+export async function readJobs(db: Db): Promise<(JobRow & { isFaulty: boolean })[]> {
+  return await db<(JobRow & { isFaulty: boolean })[]>`
+    select j.state = 'checked' and j.kind = 'load' and jsonb_path_exists(j.faults, '$[*] ? (@.warning == false)') as "isFaulty",
+      ${head(db)}
     where j.state = any (${activeJobStates}) or j.state = 'checked' or j.has_list
       or (j.kind = 'load' and j.state in ('failed', 'stopped') and j.over_at > now() - interval '1 day')
     order by j.state = any (${activeJobStates}) desc, j.id desc limit 20`;

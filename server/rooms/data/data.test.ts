@@ -36,6 +36,9 @@ const checksum = (table: string) => tableChecksum(portal.owner, table);
 const auditEntries = async () =>
   (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
+const isListedAsFaulty = async (job: number) =>
+  (await admin.get(data.list))[0]?.jobs.find(({ id_job }) => id_job === job)?.isFaulty;
+
 describe('[IMPORT-01] files are checked before anything is written', () => {
   test('a fault has its file, row, column, sentence in the language of who reads, and the row itself', async () => {
     const rows = await disciplines();
@@ -46,6 +49,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     ]);
     assert.equal(job.state, 'checked');
     assert.equal(job.faults, 1);
+    assert.equal(await isListedAsFaulty(job.id_job), true);
     const [fault] = job.groups;
     assert.deepEqual([fault?.file, fault?.row, fault?.column], ['disciplines.csv', 3, 'code']);
     assert.match(fault?.sentence ?? '', /«not a code» не годится как код/);
@@ -68,6 +72,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     // The corrected file goes onto the others.
     const mended = await uploadTablesForCheck(admin, [toTableFile('disciplines', rows)], { onto: job.id_job });
     assert.deepEqual([mended.id_job, mended.faults, mended.state], [job.id_job, 0, 'checked']);
+    assert.equal(await isListedAsFaulty(job.id_job), false);
     assert.deepEqual(
       mended.figures.map(({ added, changed, ended, same }) => [added, changed, ended, same]),
       [[0, 0, 0, rows.length]],

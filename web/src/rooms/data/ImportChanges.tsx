@@ -1,3 +1,5 @@
+import down from 'icon:caret-down-bold';
+import up from 'icon:caret-up-bold';
 import download from 'icon:download-simple';
 import { type ChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
@@ -10,6 +12,7 @@ import { Checkbox } from '../../kit/Checkbox.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './Data.module.css';
 import { type ImportJob, type ImportTableCounts, useApplyImportJob, useTableName } from './data.data.ts';
@@ -112,6 +115,9 @@ interface TablesProps {
 function Tables({ figures, open, onOpen }: TablesProps) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
+  const [isWhole, setWhole] = useState(false);
+  const changing = figures.filter((one) => changesOf(one) > 0);
+  const unchanged = figures.filter((one) => changesOf(one) === 0);
   return (
     <div className={classNames(card.card, styles.scroll)}>
       <table className={styles.table}>
@@ -126,7 +132,7 @@ function Tables({ figures, open, onOpen }: TablesProps) {
           </tr>
         </thead>
         <tbody>
-          {figures.map((one) => (
+          {[...changing, ...(isWhole ? unchanged : [])].map((one) => (
             <tr key={one.table} data-open={one.table === open || undefined}>
               <th scope="row">
                 <button type="button" aria-pressed={one.table === open} onClick={() => onOpen(one.table)}>
@@ -143,6 +149,17 @@ function Tables({ figures, open, onOpen }: TablesProps) {
           ))}
         </tbody>
       </table>
+      {unchanged.length > 0 && (
+        <button
+          type="button"
+          className={styles.unchanged}
+          aria-expanded={isWhole}
+          onClick={() => setWhole((was) => !was)}
+        >
+          {t('changes.unchanged', { count: unchanged.length })}
+          <Icon of={isWhole ? up : down} size="s" />
+        </button>
+      )}
     </div>
   );
 }

@@ -99,9 +99,13 @@ function FileList({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   if (!job.files.length) return null;
+  // Sorting keeps the order of files that are alike.
+  const worstFirst = job.files.toSorted(
+    (a, b) => Number(b.faults > 0) - Number(a.faults > 0) || Number(b.warnings > 0) - Number(a.warnings > 0),
+  );
   return (
     <ul className={classNames(card.card, styles.list)} aria-label={t('step.files')}>
-      {job.files.map(({ table, file, rows, faults, warnings }) => (
+      {worstFirst.map(({ table, file, rows, faults, warnings }) => (
         <li key={`${table} ${file}`} className={styles.file}>
           <FileIcon name={file} />
           <span>

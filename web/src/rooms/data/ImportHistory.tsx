@@ -43,18 +43,18 @@ export function ImportHistory({ runs, list, filters, isFiltered }: Props) {
                     (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
                 </small>
               </span>
-              {run.undoes === null ? (
-                <span className={styles.fileNames} translate="no">
-                  {run.files.join(', ')}
-                </span>
-              ) : (
-                <span>{t('history.undoes', { run: run.undoes })}</span>
-              )}
-              {run.undoneTables.length > 0 && (
-                <small className={styles.wholeRow}>
-                  {t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}
-                </small>
-              )}
+              <span>
+                {run.undoes === null ? (
+                  <span className={styles.fileNames} translate="no">
+                    {run.files.join(', ')}
+                  </span>
+                ) : (
+                  t('history.undoes', { run: run.undoes })
+                )}
+                {run.undoneTables.length > 0 && (
+                  <small>{t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}</small>
+                )}
+              </span>
               <ImportRowCounts of={run} />
               <span className={styles.act}>
                 <UndoImport run={run.id_run} instead={run.whyNot === null ? null : <WhyNot run={run} />} />

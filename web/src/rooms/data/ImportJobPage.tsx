@@ -41,7 +41,7 @@ export function ImportJobPage({ id }: { id: number }) {
           ))}
         </Skeleton>
       ) : job ? (
-        <div className={styles.stack}>
+        <div className={styles.job}>
           {isUndo ? (
             <UndoProgress job={job} />
           ) : (

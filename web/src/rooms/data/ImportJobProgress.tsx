@@ -11,7 +11,7 @@ import { type ImportJobSummary, useStopImportJob, useTableName } from './data.da
 const steps = ['read', 'check', 'photos', 'remove'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
-export function ImportJobProgress({ job }: { job: ImportJobSummary }) {
+export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaulty'> }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const tableName = useTableName();

@@ -82,8 +82,10 @@ export function ImportOverview() {
 function Waiting({ jobs }: { jobs: readonly ImportJobSummary[] }) {
   const { t } = useTranslation('data');
   if (!jobs.length) return null;
-  const words = (state: string) =>
-    t(state === 'failed' || state === 'stopped' || state === 'done' ? `jobs.${state}` : 'jobs.checked');
+  const words = ({ state, isFaulty }: ImportJobSummary) => {
+    if (state === 'failed' || state === 'stopped' || state === 'done') return t(`jobs.${state}`);
+    return t(isFaulty ? 'jobs.faulty' : 'jobs.checked');
+  };
   return (
     <section aria-label={t('jobs.title')} className={styles.stack}>
       <h2>{t('jobs.title')}</h2>
@@ -93,7 +95,7 @@ function Waiting({ jobs }: { jobs: readonly ImportJobSummary[] }) {
             <span>
               <b translate="no">{job.name}</b>
               <small>
-                {words(job.state)} · <Time at={job.at} form="exact" /> ·{' '}
+                {words(job)} · <Time at={job.at} form="exact" /> ·{' '}
                 <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
               </small>
             </span>

@@ -56,6 +56,7 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
           ))}
         </fieldset>
       )}
+      {stream.waiting > 0 && <InlineAlert tone="warm">{t('end.waiting', { count: stream.waiting })}</InlineAlert>}
       {goal && goal.busy > 0 && (
         <Checkbox checked={force} onChange={setForce}>
           {t('end.force')}
@@ -85,6 +86,9 @@ function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolea
         .join(' '),
     )
     .join(', ');
+  const more = of.busy - of.names.length;
+  const listed = of.names.join(', ');
+  const names = more > 0 ? t('end.namesAndMore', { names: listed, more }) : listed;
   return (
     <label className={styles.goal}>
       <input type="radio" name="into" checked={isChosen} onChange={onChoose} />
@@ -93,7 +97,7 @@ function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolea
         {t('seats', { taken: of.kol_st, seats: of.capacity })}
         <small>{hours || t('noHours')}</small>
         <small className={of.busy ? styles.bad : styles.ok}>
-          {of.busy ? t('end.busy', { count: of.busy, names: of.names.join(', ') }) : t('end.allFree')}
+          {of.busy ? t('end.busy', { count: of.busy, names }) : t('end.allFree')}
         </small>
       </span>
     </label>

@@ -23,7 +23,7 @@ export function NewStreamDialog({ year, term, onClose }: { year: number; term: n
     setType(one.types[0]?.id_vid_zaniatiy ?? 0);
   };
   return (
-    <Dialog open onClose={onClose} drawer="right" title={t('stream.new')}>
+    <Dialog open onClose={onClose} drawer="right" wide title={t('stream.new')}>
       {!course && (
         <div className={styles.dialog}>
           <SearchField small focused label={t('stream.findCourse')} value={typed} onSearch={setTyped} />

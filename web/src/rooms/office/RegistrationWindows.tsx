@@ -94,7 +94,12 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
         }
         onNo={() => setClosing(null)}
       >
-        {t('closeMeaning', { faculty: closing?.['p23-2'] })} {left > 0 && t('closeLeft', { count: left })}
+        {closing &&
+          t('closeMeaning', {
+            faculty: closing['p23-2'],
+            form: t(closing.isPartTime ? 'partTime' : 'fullTime'),
+          })}{' '}
+        {left > 0 && t('closeLeft', { count: left })}
       </ConfirmationDialog>
     </>
   );

@@ -51,7 +51,7 @@ export function StreamDialog({ stream, year, term, first = 'look', onClose }: Pr
   const [mode, setMode] = useState(first);
   const course = toStreamCourse(year, term, stream);
   return (
-    <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
+    <Dialog open onClose={onClose} drawer="right" wide title={<span translate="no">{stream.discipline}</span>}>
       <div className={styles.dialog}>
         <p className={styles.about}>
           {shortClassTypeInLowercase(stream.name_vid_zaniatiy)} ·{' '}

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { weekdayNameByNumber } from '../../core/time.ts';
 import { classNames } from '../../kit/classNames.ts';
 import styles from './StreamForm.module.css';
@@ -30,11 +32,12 @@ export function TimeSlotGrid({ places, hours, onChange }: Props) {
     const next = following(now, place.taken);
     onChange(next === null ? rest : { ...rest, [key]: next });
   };
-  const words = (place: StreamTimeSlot) => {
+  const { mobile } = useAtom(screenState);
+  const words = (place: StreamTimeSlot, texts: 'stream' | 'stream.narrow') => {
     const weeks = hours[`${place.day_number}-${place.id_time}`];
-    if (weeks !== undefined) return t(`stream.weeks.${weeks}`);
-    if (place.taken === both) return t('stream.taken');
-    return t(place.rooms === 0 ? 'stream.noRoom' : 'stream.free');
+    if (weeks !== undefined) return t(`${texts}.weeks.${weeks}`);
+    if (place.taken === both) return t(`${texts}.taken`);
+    return t(place.rooms === 0 ? `${texts}.noRoom` : `${texts}.free`);
   };
   return (
     <div className={styles.scroll}>
@@ -63,11 +66,11 @@ export function TimeSlotGrid({ places, hours, onChange }: Props) {
                       type="button"
                       className={classNames(styles.place, place.taken === both && weeks === undefined && styles.off)}
                       aria-pressed={weeks !== undefined}
-                      aria-label={`${weekdayNameByNumber(day, 'weekday')}, ${startsAt}: ${words(place)}`}
+                      aria-label={`${weekdayNameByNumber(day, 'weekday')}, ${startsAt}: ${words(place, 'stream')}`}
                       disabled={place.taken === both && weeks === undefined}
                       onClick={() => press(place)}
                     >
-                      {words(place)}
+                      {words(place, mobile ? 'stream.narrow' : 'stream')}
                     </button>
                   </td>
                 );
