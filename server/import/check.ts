@@ -1,11 +1,12 @@
 import { detectSpreadsheetDamage, normalizeCell, parseCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
+import type { ImportTextCode } from './import-texts.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { findMixedScriptWord, findSimilarKey } from './similar.ts';
+import { findFigureMistake, findKeyWithOtherFigures, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
@@ -251,11 +252,12 @@ async function checkReferences(
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      const similar = findSimilarKey(value, keys);
+      const similar = findSimilarReference(value, keys);
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
-        report.error('reference.similar', place, { value, target, similar: formatCell(column, similar) });
+        const { code, key, ...mistake } = similar;
+        report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
       } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.error('reference.noPerson', place, { value, teachers, students });
@@ -286,12 +288,28 @@ async function checkReferences(
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
         const target = nameOf(files, link.to);
-        const similar = findSimilarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
-        if (similar) report.error('reference.similar', place, { value, target, similar });
-        else report.error('link.unknown', place, { value, target });
+        const similar = findSimilarReference(rowKey(row, link.columns), keys);
+        if (similar) {
+          const { code, key, ...mistake } = similar;
+          report.error(code, place, { value, target, similar: key.replaceAll('\u001f', ', '), ...mistake });
+        } else report.error('link.unknown', place, { value, target });
       }
     }
   }
+}
+
+/** The key that a wrong reference looks like, with the sentence that says in what they differ, or null. */
+function findSimilarReference(
+  value: string,
+  keys: ReadonlySet<string>,
+): { code: ImportTextCode; key: string; wrong?: string; right?: string } | null {
+  const similar = findSimilarKey(value, keys);
+  if (similar) return { code: 'reference.similar', key: similar };
+  const key = findKeyWithOtherFigures(value, keys);
+  const mistake = key && findFigureMistake(value, key);
+  if (!key) return null;
+  if (!mistake) return { code: 'reference.similar', key };
+  return { code: /\d/.test(mistake.right) ? 'reference.figureMeant' : 'reference.letterMeant', key, ...mistake };
 }
 
 const nameOf = (files: ParsedFiles, table: string) => files.get(table)?.name ?? `${table}.csv`;
