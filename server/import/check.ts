@@ -1,6 +1,7 @@
 import { detectSpreadsheetDamage, normalizeCell, parseCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import type { ImportTextCode } from './import-texts.ts';
+import { reportLostLetters } from './lost-letters.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
@@ -87,6 +88,7 @@ function readRows(table: TableDescription, file: RawFile, allowed: CellCheckOpti
     const values = { kg: countWithKeys(unnamed.kg), en: countWithKeys(unnamed.en) };
     report.warning('file.namesMissing', { file: file.name }, values);
   }
+  reportLostLetters(table, file.name, rows, report);
   if (rows.length === 0 && table.needed) report.error('file.noRows', { file: file.name });
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
 }
@@ -152,10 +154,6 @@ function readOne(
   if ('wrong' in read) {
     report.error(read.wrong, place, { value: short(cell), ...read.values });
     return null;
-  }
-  // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
-  if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
-    report.warning('cell.lostLetters', place, { value: read.value });
   }
   const mixed = isProse(column) && findMixedScriptWord(read.value);
   if (mixed) report.warning('cell.mixedLetters', place, { value: short(mixed) });
