@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyRecipeToCells } from './recipe.ts';
 import { studentsSheet } from './recipe-built-in.ts';
-import type { CellsByTable } from './recipe-portal-rows.ts';
+import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
 import { readSheets } from './recipe-sheets.ts';
 
 const groups = ['ПИ-1-23', 'ПИ-1-24', 'ПИ-1-25', 'ПИ-1-26'];
-const portal: CellsByTable = new Map([
+const portal: CellsByTable = new Map<string, RowCells[]>([
   ['groups', groups.map((name, place) => ({ code: `g${place}`, name, speciality: 'PI', admission_year: '2025' }))],
   ['academic_years', [{ year: '2026' }]],
 ]);

@@ -19,6 +19,7 @@ import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.
 import { recountSeats } from './seats.ts';
 import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
+import { countUndoneRecords } from './undo-count.ts';
 import {
   collectReturningPeople,
   generateUnusablePasswordHash,
@@ -60,8 +61,10 @@ export interface UndoResult {
   problems: ImportFault[];
   /** What people changed or used since the import, and rights that were taken: by name; all of it stays as it is. */
   left: ImportFault[];
-  /** Rows that are again as they were before the import. */
+  /** Records that are again as they were before the import; a person is one, however many tables hold a part. */
   rows: number;
+  /** Records that had to stay as they are. */
+  kept: number;
   /** Number under which the undo itself is stored and can be undone; null when nothing was written. */
   run: number | null;
 }
@@ -81,6 +84,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
   const { sql, run, tables: only = null, today, language = 'ru', dryRun = false, by } = options;
   const report = createReport(language);
   let rows = 0;
+  let kept = 0;
   let undone = false;
   let stored: number | null = null;
   try {
@@ -100,8 +104,8 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       const copied = dryRun ? [] : await snapshotTables(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
-      for (let moved = -1; moved !== 0; rows += moved) moved = await undoTables(db, tables);
-      rows += await undoPhotos(db, run);
+      while ((await undoTables(db, tables)) > 0);
+      await undoPhotos(db, run);
       if (only) for (const table of tables) await reportDependentTables(db, table, report);
       await recountSeats(db, new Map(), report);
       if (by && before) await checkPrivilegedAccounts(db, by, { before, files: new Map() }, report);
@@ -109,10 +113,13 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       await reportReturningPeople(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRowsNotUndone(db, table, named, report);
+      const counts = await countUndoneRecords(db, tables);
+      rows = counts.reduce((sum, { back }) => sum + back, 0);
+      kept = counts.reduce((sum, { left }) => sum + left, 0);
       undone = true;
       if (dryRun) throw new Rollback();
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
-      stored = await storeUndo(db, run, { tables: only, copied, silent, by });
+      stored = await storeUndo(db, run, { tables: only, copied, counts, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await collectAffectedPeople(db, today, { timetable, groups, streams })) > 0)
@@ -132,7 +139,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
   }
   if (stored !== null) await notifyAfterRuns(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
-  return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
+  return { undone, problems, left: undone ? report.problems : [], rows, kept, run: stored };
 }
 
 async function openRun(db: ImportConnection, id: number, report: ImportReport): Promise<void> {

@@ -55,6 +55,7 @@ export function ImportHistory({ runs, list, filters, isFiltered }: Props) {
                   {t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}
                 </small>
               )}
+              {run.left > 0 && <small className={styles.wholeRow}>{t('history.left', { count: run.left })}</small>}
               <ImportRowCounts of={run} />
               <span className={styles.act}>
                 <UndoImport run={run.id_run} instead={run.whyNot === null ? null : <WhyNot run={run} />} />
