@@ -18,7 +18,7 @@ import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
 import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
-import type { ImportConnection } from './stage.ts';
+import { type ImportConnection, manyRows } from './stage.ts';
 import { countUndoneRecords } from './undo-count.ts';
 import {
   collectReturningPeople,
@@ -249,13 +249,22 @@ async function revertChangedRows(db: ImportConnection, undoing: UndoableTable): 
 async function deleteAddedRows(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
+  // What is as the import left it is noted first: the planner takes a comparison of hashes for one row.
+  const same = await db.unsafe(
+    `update undo_${table} u set now = true from ${table} t
+     where u.before is null and not u.done and ${primaryKeySql(undoing, 't')} = u.key
+       and u.after_hash = ${rowHashSql(undoing, 't')} and ${isWhole}`,
+  );
+  if (same.count === 0) return 0;
+  // Of a chain of conditions it expects one row too, and would go over each table that refers to this one for each row.
+  await db.unsafe(`set local enable_nestloop = ${same.count > manyRows ? 'off' : 'on'}`);
   const removed = await db.unsafe(
     `with removed as (
        delete from ${table} t using undo_${table} u
-       where u.before is null and not u.done and ${primaryKeySql(undoing, 't')} = u.key
-         and u.after_hash = ${rowHashSql(undoing, 't')} and ${isFree} and ${isWhole}
-       returning u.key)
+       where u.now and ${primaryKeySql(undoing, 't')} = u.key and ${isFree} returning u.key)
      update undo_${table} u set done = true from removed r where u.key = r.key`,
   );
+  await db`set local enable_nestloop = on`;
+  await db.unsafe(`update undo_${table} set now = false where now`);
   return removed.count;
 }
