@@ -130,6 +130,8 @@ export const data = {
             added: f.int(),
             changed: f.int(),
             ended: f.int(),
+            /** Records that its undo had to leave as they are; of an undo: those that it left. */
+            left: f.int(),
             undoneAt: f.nullable(f.timestamp()),
             /** Why it cannot be undone: undone, old, nothing; null: it can. */
             whyNot: f.nullable(f.str()),

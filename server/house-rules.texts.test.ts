@@ -51,11 +51,13 @@ const sameInBoth: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * English texts that hold Cyrillic letters on purpose, as `file:key`: one names letters that get lost; by the others a search
+ * English texts that hold Cyrillic letters on purpose, as `file:key`: some name letters that get lost; by the others a search
  * finds a room, which nobody reads and whoever has an English page types in Russian or Kyrgyz, too.
  */
 const cyrillicInEnglish: ReadonlySet<string> = new Set([
   'import.json:cell.lostLetters',
+  'import.json:person.lostLetters',
+  'import.json:recipe.lettersRestored',
   ...rooms.map(({ name }) => `search.json:also.${name}`),
 ]);
 

@@ -1,11 +1,13 @@
 import { detectSpreadsheetDamage, normalizeCell, parseCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
+import type { ImportTextCode } from './import-texts.ts';
+import { reportLostLetters } from './lost-letters.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { findMixedScriptWord, findSimilarKey } from './similar.ts';
+import { findFigureMistake, findKeyWithOtherFigures, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
@@ -86,6 +88,7 @@ function readRows(table: TableDescription, file: RawFile, allowed: CellCheckOpti
     const values = { kg: countWithKeys(unnamed.kg), en: countWithKeys(unnamed.en) };
     report.warning('file.namesMissing', { file: file.name }, values);
   }
+  reportLostLetters(table, file.name, rows, report);
   if (rows.length === 0 && table.needed) report.error('file.noRows', { file: file.name });
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
 }
@@ -151,10 +154,6 @@ function readOne(
   if ('wrong' in read) {
     report.error(read.wrong, place, { value: short(cell), ...read.values });
     return null;
-  }
-  // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
-  if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
-    report.warning('cell.lostLetters', place, { value: read.value });
   }
   const mixed = isProse(column) && findMixedScriptWord(read.value);
   if (mixed) report.warning('cell.mixedLetters', place, { value: short(mixed) });
@@ -251,11 +250,12 @@ async function checkReferences(
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      const similar = findSimilarKey(value, keys);
+      const similar = findSimilarReference(value, keys);
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
-        report.error('reference.similar', place, { value, target, similar: formatCell(column, similar) });
+        const { code, key, ...mistake } = similar;
+        report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
       } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.error('reference.noPerson', place, { value, teachers, students });
@@ -286,12 +286,28 @@ async function checkReferences(
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
         const target = nameOf(files, link.to);
-        const similar = findSimilarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
-        if (similar) report.error('reference.similar', place, { value, target, similar });
-        else report.error('link.unknown', place, { value, target });
+        const similar = findSimilarReference(rowKey(row, link.columns), keys);
+        if (similar) {
+          const { code, key, ...mistake } = similar;
+          report.error(code, place, { value, target, similar: key.replaceAll('\u001f', ', '), ...mistake });
+        } else report.error('link.unknown', place, { value, target });
       }
     }
   }
+}
+
+/** The key that a wrong reference looks like, with the sentence that says in what they differ, or null. */
+function findSimilarReference(
+  value: string,
+  keys: ReadonlySet<string>,
+): { code: ImportTextCode; key: string; wrong?: string; right?: string } | null {
+  const similar = findSimilarKey(value, keys);
+  if (similar) return { code: 'reference.similar', key: similar };
+  const key = findKeyWithOtherFigures(value, keys);
+  const mistake = key && findFigureMistake(value, key);
+  if (!key) return null;
+  if (!mistake) return { code: 'reference.similar', key };
+  return { code: /\d/.test(mistake.right) ? 'reference.figureMeant' : 'reference.letterMeant', key, ...mistake };
 }
 
 const nameOf = (files: ParsedFiles, table: string) => files.get(table)?.name ?? `${table}.csv`;

@@ -106,6 +106,7 @@ describe('near misses', () => {
 
   test('are suggested in references: dashes, spaces, look-alikes, case', async () => {
     const code = 'ИСТ-3-26';
+    const mistyped = 'ИСТ-З-2б';
     const { code: old = '' } = fixtureRow(trial.folder.rows('groups'), 0);
     trial.folder.edit('groups', (rows) => {
       fixtureRow(rows, 0).code = code;
@@ -127,6 +128,14 @@ describe('near misses', () => {
         for (const row of rows) if (row.group === change(code)) row.group = code;
       });
     }
+    trial.folder.edit('lesson_groups', (rows) => {
+      for (const row of rows) if (row.group === code) row.group = mistyped;
+    });
+    const [figure] = (await trial.load()).problems;
+    assert.deepEqual([figure?.code, figure?.values.similar], ['reference.figureMeant', code]);
+    trial.folder.edit('lesson_groups', (rows) => {
+      for (const row of rows) if (row.group === mistyped) row.group = code;
+    });
     trial.folder.edit('permissions', (rows) => {
       fixtureRow(rows, 0).person = (fixtureRow(rows, 0).person ?? '').toUpperCase();
     });

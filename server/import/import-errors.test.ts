@@ -65,6 +65,7 @@ function spoil(spoilt: ImportFolder): void {
   set('teachers', 1, { login: 'TEACHER', email: 'nobody at home' });
   set('teachers', 2, { login: 'a b', surname: 'Ким', password: 'Secret123' });
   spoilt.replace('students', (rows) => rows.map((row, place) => ({ ...row, password: place === 0 ? 'Student1' : '' })));
+  set('students', 2, { surname: '?м?рбеков' });
   set('students', 3, { code: 't0003' });
   set('students', 4, { number: '202400001' });
   set('employments', 0, { rate: 'much', starts_on: 'yesterday' });
@@ -155,6 +156,7 @@ const expectedKinds: ImportTextCode[] = [
   'prerequisite.itself',
   'prerequisite.circle',
   'person.bothKinds',
+  'person.lostLetters',
   'login.twice',
   'membership.overlap',
   'membership.beforeAdmission',

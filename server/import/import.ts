@@ -21,6 +21,7 @@ import {
 import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
 import { checkMassChanges } from './mass-changes.ts';
 import { readMergedAccounts } from './merged-accounts.ts';
+import { reportMissingStudents } from './missing-students.ts';
 import {
   type FirstPasswordRow,
   passwordListErrorCode,
@@ -243,6 +244,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   run.pins = await preparePinHasher(db, run.files, options.dataDir);
   run.scope = extractScope(run.files, options.addOnly === true, report);
   checkCrossRowRules(run.files, report);
+  await reportMissingStudents(db, run.files, run.scope, report);
   if (options.by) await checkGrantedPermissions(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);
 }

@@ -199,9 +199,9 @@ function showRuns(runs: readonly StoredRun[], language: Language): void {
   }
 }
 
-function showUndo({ undone, problems, left, rows, run }: UndoResult, { language, dryRun }: Options): void {
+function showUndo({ undone, problems, left, rows, kept, run }: UndoResult, { language, dryRun }: Options): void {
   for (const line of formatReportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(formatImportText(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
+  if (undone) console.log(formatImportText(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: kept }));
   if (undone && dryRun) return;
   if (run !== null) console.log(formatImportText('undo.run', language, { run, days: importUndoDays }));
   else process.exitCode = 1;

@@ -73,10 +73,10 @@ export async function copyPhotosBeforeUndo(db: ImportConnection, run: number): P
 
 /**
  * Gives the photos back that a run replaced, but to people who put another one meanwhile; what became of them is in
- * `changed_photo` then. Runs when people have come and gone. Returns how many.
+ * `changed_photo` then. Runs when people have come and gone.
  */
-export async function undoPhotos(db: ImportConnection, run: number): Promise<number> {
-  const undone = await db`
+export async function undoPhotos(db: ImportConnection, run: number): Promise<void> {
+  await db`
     update person p set photo = decode(c.before->>'photo', 'base64') from import_change c
     where c.run_id = ${run} and c.table_name = 'photo' and p.id = c.key[1]::bigint
       and ${photoHash(db, 'p.photo')} = c.after_hash`;
@@ -84,7 +84,6 @@ export async function undoPhotos(db: ImportConnection, run: number): Promise<num
     create temp table changed_photo on commit drop as
     select b.id, b.photo as before, p.photo as after from photo_before b left join person p on p.id = b.id
     where b.photo is distinct from p.photo`;
-  return undone.count;
 }
 
 /**

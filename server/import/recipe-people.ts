@@ -1,5 +1,6 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
+import { countRows, hasLostLetters, isSameButLostLetters, nameParts } from './lost-letters.ts';
 import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
@@ -7,36 +8,55 @@ import type { MappedSheetRow } from './recipe-row.ts';
 import { addFolderRow, type RecipeWorkspace } from './recipe-workspace.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
-export function assignPersonKeys(
-  recipe: ListRecipe,
-  lines: readonly MappedSheetRow[],
-  { known }: RecipeWorkspace,
-): void {
+export function assignPersonKeys(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
+  const { known } = work;
   const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
   for (const file of ['students', 'teachers'] as const) {
     const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
     const usedLogins = new Set(known.rows(file).map(({ login }) => (login ?? '').toLowerCase()));
     const made = new Map<string, string>();
     const login = recipe.columns.find(({ to, how }) => to === `${file}.login` && how === 'login');
-    for (const { tables } of lines) {
-      const person = tables.get(file);
+    const lost: MappedSheetRow[] = [];
+    const restored: number[] = [];
+    for (const line of lines) {
+      const person = line.tables.get(file);
       if (!person) continue;
       person.code ||= file === 'students' ? numberCode(person, byNumber) : nameCode(person, known);
+      const given = nameParts.map((part) => person[part] ?? '');
       keepSpelling(person, byCode.get(person.code));
+      if (nameParts.some((part) => hasLostLetters(person[part] ?? ''))) lost.push(line);
+      else if (given.some(hasLostLetters)) restored.push(line.origin.row);
       if (!login || !person.code) continue;
       person.login =
         byCode.get(person.code)?.login || made.get(person.code) || newLogin(person, login.value, usedLogins);
       made.set(person.code, person.login);
       usedLogins.add(person.login.toLowerCase());
     }
+    reportLostNames(file, lost, work);
+    const place = { file: lines[0]?.origin.file ?? '' };
+    if (restored.length > 0) work.report.warning('recipe.lettersRestored', place, countRows(restored));
+  }
+}
+
+/** Names of which nobody knows the lost letters stop the sheet: they would be given to people, or to new ones. */
+function reportLostNames(file: string, lines: readonly MappedSheetRow[], { report }: RecipeWorkspace): void {
+  const values = countRows(lines.map(({ origin }) => origin.row));
+  for (const line of lines) {
+    const { origin, tables } = line;
+    const part = nameParts.find((one) => hasLostLetters(tables.get(file)?.[one] ?? ''));
+    line.spoilt = true;
+    const column = origin.columns[`${file}.${part}`] ?? origin.columns[`${file}.surname`] ?? '';
+    report.error('person.lostLetters', { file: origin.file, row: origin.row, column }, values);
   }
 }
 
 /** A name that only lost its Kyrgyz letters on the way keeps them, and what the sheet does not hold stays as it is. */
 function keepSpelling(person: RowCells, known: RowCells | undefined): void {
   if (!known) return;
-  for (const part of ['surname', 'name', 'patronymic', 'email'] as const)
-    if (foldText(person[part] ?? known[part] ?? '') === foldText(known[part] ?? '')) person[part] = known[part] ?? '';
+  for (const part of [...nameParts, 'email'] as const) {
+    const [own, spelling] = [person[part] ?? known[part] ?? '', known[part] ?? ''];
+    if (foldText(own) === foldText(spelling) || isSameButLostLetters(own, spelling)) person[part] = spelling;
+  }
 }
 
 function numberCode(person: RowCells, byNumber: ReadonlyMap<string, RowCells>): string {
@@ -47,7 +67,9 @@ function numberCode(person: RowCells, byNumber: ReadonlyMap<string, RowCells>): 
 function nameCode(person: RowCells, known: RecipeWorkspace['known']): string {
   const name = joinFullName(person);
   const found = known.find('teachers', name);
-  return 'key' in found ? found.key : toLatinKey(name);
+  if ('key' in found) return found.key;
+  const same = known.rows('teachers').filter((row) => isSameButLostLetters(name, joinFullName(row)));
+  return (same.length === 1 && same[0]?.code) || toLatinKey(name);
 }
 
 function newLogin(person: RowCells, made: string | undefined, usedLogins: ReadonlySet<string>): string {

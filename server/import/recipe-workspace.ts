@@ -3,6 +3,7 @@ import { formatImportText, type ImportTextCode } from './import-texts.ts';
 import type { KnownRows } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { ImportReport } from './report.ts';
+import { findFigureMistake } from './similar.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
 export interface RowOrigin {
@@ -47,11 +48,19 @@ export function reportUnknownValue(
   similar: readonly string[],
   mayBeNew = false,
 ): void {
-  const list = similar.map((name) => `«${name}»`).join(', ');
+  const list = similar.map((name) => `«${name}»${reasonOf(value, name, language)}`).join(', ');
   const more = similar.length > 0 ? ` ${formatImportText('recipe.similar', language, { list })}` : '';
   report.error(code, place, {
     value,
     similar: more,
     names: [...similar, ...(mayBeNew ? [value] : [])].join('\u001f'),
   });
+}
+
+/** In brackets, that a letter was typed for a figure or a figure for a letter; nothing where that is not it. */
+function reasonOf(value: string, name: string, language: Language): string {
+  const mistake = findFigureMistake(value, name);
+  if (!mistake) return '';
+  const code = /\d/.test(mistake.right) ? 'recipe.figureMeant' : 'recipe.letterMeant';
+  return ` (${formatImportText(code, language, { ...mistake })})`;
 }

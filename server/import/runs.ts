@@ -7,8 +7,9 @@ import type { RawFolder } from './read.ts';
 import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
+import type { UndoneRecordCounts } from './undo-count.ts';
 import { personTables } from './undo-people.ts';
-import type { FileChangeCounts } from './write.ts';
+import { createFileChangeCounts, type FileChangeCounts } from './write.ts';
 
 /** Days in which a run can be undone; afterwards the next import forgets it. */
 export { importUndoDays };
@@ -66,11 +67,13 @@ export async function storeUndo(
   {
     tables,
     copied,
+    counts,
     silent,
     by,
   }: {
     tables: readonly string[] | null;
     copied: readonly SnapshotTable[];
+    counts: readonly UndoneRecordCounts[];
     silent: boolean;
     by: ImportCaller | undefined;
   },
@@ -82,7 +85,10 @@ export async function storeUndo(
   const id = run?.id ?? 0;
   await storeRowSnapshots(db, String(id), copied);
   await storePhotosForUndo(db, id);
-  await db`update import_run set changes = ${JSON.stringify(await countRunChanges(db, id))}::text::jsonb where id = ${id}`;
+  const changes = new Map((await countRunChanges(db, id)).map((change) => [change.file, change]));
+  for (const { file, left } of counts.filter((one) => one.left > 0))
+    changes.set(file, { ...(changes.get(file) ?? createFileChangeCounts(file, 0)), kept: left });
+  await db`update import_run set changes = ${JSON.stringify([...changes.values()])}::text::jsonb where id = ${id}`;
   return id;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMixedScriptWord } from './similar.ts';
+import { findFigureMistake, findKeyWithOtherFigures, findMixedScriptWord } from './similar.ts';
 
 test('[IMPORT-01] a word whose letters of the other alphabet cannot be seen is found, and no other', () => {
   const cases: [string, string | null][] = [
@@ -20,4 +20,22 @@ test('[IMPORT-01] a word whose letters of the other alphabet cannot be seen is f
     cases.map(([text]) => [text, findMixedScriptWord(text)]),
     cases,
   );
+});
+
+test('[IMPORT-01] a letter that stands for a figure is found with the key that was meant', () => {
+  const known = new Set(['pi-2023-1', 'pi-2024-1', 'ПИ-1-26', 'ПИ-1-25']);
+  const cases: [string, string | null, string][] = [
+    ['pi-2О24-1', 'pi-2024-1', 'О 0'],
+    ['pi-2024-l', 'pi-2024-1', 'l 1'],
+    ['ПИ-1-2б', 'ПИ-1-26', 'б 6'],
+    ['ПИ-1-27', null, ''],
+  ];
+  const found = cases.map(([text]) => {
+    const key = findKeyWithOtherFigures(text, known);
+    const mistake = key === null ? null : findFigureMistake(text, key);
+    return [text, key, mistake ? `${mistake.wrong} ${mistake.right}` : ''];
+  });
+  assert.deepEqual(found, cases);
+  assert.deepEqual(findFigureMistake('корпус 6', 'корпус б'), { wrong: '6', right: 'б' });
+  assert.equal(findFigureMistake('ПИ-1-25', 'ПИ-1-26'), null);
 });

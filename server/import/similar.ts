@@ -26,6 +26,45 @@ export function findSimilarKey(wrong: string, known: ReadonlySet<string>): strin
   return index.get(withoutZeros(wrong)) ?? null;
 }
 
+/** Letters, folded, that are typed for the figure which they look like, the most usual one of a figure first. */
+const figureOf: Readonly<Record<string, string>> = { б: '6', о: '0', l: '1', і: '1', ӏ: '1', з: '3', s: '5', z: '2' };
+
+/** A folded key in which letters that look like figures are figures. */
+export const foldFigures = (folded: string): string =>
+  folded.replace(/[боlіӏзsz]/g, (letter) => figureOf[letter] ?? letter);
+
+/** A place where a letter stands for a figure, or a figure for a letter, as both were written. */
+export interface FigureMistake {
+  readonly wrong: string;
+  readonly right: string;
+}
+
+const figureIndexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
+
+/** The known key that a wrong one is but for letters that stand for figures, or figures for letters, or null. */
+export function findKeyWithOtherFigures(wrong: string, known: ReadonlySet<string>): string | null {
+  const fold = (key: string) => foldFigures(foldConfusableKey(key));
+  let index = figureIndexes.get(known);
+  if (!index) {
+    index = new Map([...known].map((key) => [fold(key), key]));
+    figureIndexes.set(known, index);
+  }
+  return index.get(fold(wrong)) ?? null;
+}
+
+/** Where two texts that look alike first have a letter and a figure for each other; null: they differ otherwise. */
+export function findFigureMistake(wrong: string, right: string): FigureMistake | null {
+  const [own, other] = [wrong, right].map((text) => [...text.normalize('NFKC').replace(/[\s\p{Cf}]+/gu, '')]);
+  if (!own || !other || own.length !== other.length) return null;
+  for (const [place, letter] of own.entries()) {
+    const meant = other[place] ?? '';
+    const [a, b] = [foldConfusableKey(letter), foldConfusableKey(meant)];
+    if (a === b) continue;
+    return foldFigures(a) === foldFigures(b) ? { wrong: letter, right: meant } : null;
+  }
+  return null;
+}
+
 const lookLatin = new Set(Object.values(cyrillicHomoglyphs));
 
 /**

@@ -43,7 +43,7 @@ export async function stageFile(db: ImportConnection, file: ParsedFile, pins: Pi
 }
 
 /** From so many rows on the planner needs figures of a table: without them it takes it for one of a few hundred rows. */
-const manyRows = 500;
+export const manyRows = 500;
 
 /** Gives the planner figures of a table that this transaction has filled with so many rows, where they make a difference. */
 export async function analyzeLargeTable(db: ImportConnection, table: string, rows: number): Promise<void> {

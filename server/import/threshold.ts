@@ -43,6 +43,10 @@ function liveRowCondition(table: TableDescription): string {
   return 'true';
 }
 
+/** Whether so many of a table's rows do not vanish unasked. */
+export const isManyRemoved = (file: string, count: number, total: number): boolean =>
+  count > (removableRowLimits[file] ?? maxRows) || count > total * maxShare;
+
 /** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
 export function checkRemovalLimits(
   changes: ReadonlyMap<string, FileChangeCounts>,
@@ -53,8 +57,7 @@ export function checkRemovalLimits(
 ): void {
   for (const { file, closed } of changes.values()) {
     const total = totals.get(file) ?? 0;
-    const isMuch = closed > (removableRowLimits[file] ?? maxRows) || closed > total * maxShare;
-    if (!isMuch || closed <= (allowed[file] ?? 0)) continue;
+    if (!isManyRemoved(file, closed, total) || closed <= (allowed[file] ?? 0)) continue;
     report.error(
       'vanish.tooMany',
       { file: files.get(file)?.name ?? `${file}.csv` },

@@ -33,9 +33,10 @@ export async function storeRemovablePeople(db: ImportConnection, tables: readonl
   for (const part of parts) {
     const { table, key } = part;
     const isFree = await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
-    conditions.push(`not exists (
-      select from ${table} t join undo_${table} u on u.key = ${primaryKeySql(part, 't')}
-      where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${rowHashSql(part, 't')} and ${isFree}))`);
+    // Asked once for all: a question for each person would go over the whole table of changes each time.
+    conditions.push(`one.id not in (
+      select t."${key[0]}" from undo_${table} u join ${table} t on u.key = ${primaryKeySql(part, 't')}
+      where not (u.before is null and u.after_hash = ${rowHashSql(part, 't')} and ${isFree}))`);
   }
   await db.unsafe(
     `insert into undo_going (id) select one.id from (

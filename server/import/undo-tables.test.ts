@@ -88,3 +88,31 @@ describe('[IMPORT-03] an import that is undone by table', () => {
     );
   });
 });
+
+describe('[IMPORT-03] what an undo gives back is counted', () => {
+  test('by records: a person is one, and what people changed since is none', async () => {
+    await trial.begin();
+    trial.folder.edit('students', (rows) => {
+      for (const place of [1, 2, 3])
+        rows.push({ ...fixtureRow(rows, 0), code: `s-new-${place}`, number: `99000${place}`, login: `s-new-${place}` });
+      fixtureRow(rows, 1).email = 'other@example.kg';
+    });
+    trial.folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
+    const { run } = await trial.loaded({ passwords: `${trial.passwords}.2` });
+    await trial.sql`update person set surname = 'Руками' where code = 's-new-2'`;
+    await trial.sql`update discipline set name_ru = 'Руками' where code = 'new-one'`;
+    const wanted = { sql: trial.sql, run: run ?? 0, today: fixtureDay };
+    const before = await undoStoredImport({ ...wanted, dryRun: true });
+    assert.deepEqual([before.rows, before.kept], [3, 2]);
+    const done = await undoStoredImport(wanted);
+    assert.deepEqual([done.rows, done.kept], [3, 2]);
+    const [stored] = await listRuns(trial.sql);
+    assert.deepEqual(
+      stored?.changes.map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]),
+      [
+        ['students', 0, 1, 2, 1],
+        ['disciplines', 0, 0, 0, 1],
+      ],
+    );
+  });
+});

@@ -18,7 +18,8 @@ import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
 import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
-import type { ImportConnection } from './stage.ts';
+import { type ImportConnection, manyRows } from './stage.ts';
+import { countUndoneRecords } from './undo-count.ts';
 import {
   collectReturningPeople,
   generateUnusablePasswordHash,
@@ -60,8 +61,10 @@ export interface UndoResult {
   problems: ImportFault[];
   /** What people changed or used since the import, and rights that were taken: by name; all of it stays as it is. */
   left: ImportFault[];
-  /** Rows that are again as they were before the import. */
+  /** Records that are again as they were before the import; a person is one, however many tables hold a part. */
   rows: number;
+  /** Records that had to stay as they are. */
+  kept: number;
   /** Number under which the undo itself is stored and can be undone; null when nothing was written. */
   run: number | null;
 }
@@ -81,6 +84,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
   const { sql, run, tables: only = null, today, language = 'ru', dryRun = false, by } = options;
   const report = createReport(language);
   let rows = 0;
+  let kept = 0;
   let undone = false;
   let stored: number | null = null;
   try {
@@ -100,8 +104,8 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       const copied = dryRun ? [] : await snapshotTables(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
-      for (let moved = -1; moved !== 0; rows += moved) moved = await undoTables(db, tables);
-      rows += await undoPhotos(db, run);
+      while ((await undoTables(db, tables)) > 0);
+      await undoPhotos(db, run);
       if (only) for (const table of tables) await reportDependentTables(db, table, report);
       await recountSeats(db, new Map(), report);
       if (by && before) await checkPrivilegedAccounts(db, by, { before, files: new Map() }, report);
@@ -109,10 +113,13 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       await reportReturningPeople(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRowsNotUndone(db, table, named, report);
+      const counts = await countUndoneRecords(db, tables);
+      rows = counts.reduce((sum, { back }) => sum + back, 0);
+      kept = counts.reduce((sum, { left }) => sum + left, 0);
       undone = true;
       if (dryRun) throw new Rollback();
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
-      stored = await storeUndo(db, run, { tables: only, copied, silent, by });
+      stored = await storeUndo(db, run, { tables: only, copied, counts, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await collectAffectedPeople(db, today, { timetable, groups, streams })) > 0)
@@ -132,7 +139,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
   }
   if (stored !== null) await notifyAfterRuns(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
-  return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
+  return { undone, problems, left: undone ? report.problems : [], rows, kept, run: stored };
 }
 
 async function openRun(db: ImportConnection, id: number, report: ImportReport): Promise<void> {
@@ -242,13 +249,22 @@ async function revertChangedRows(db: ImportConnection, undoing: UndoableTable): 
 async function deleteAddedRows(db: ImportConnection, undoing: UndoableTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
+  // What is as the import left it is noted first: the planner takes a comparison of hashes for one row.
+  const same = await db.unsafe(
+    `update undo_${table} u set now = true from ${table} t
+     where u.before is null and not u.done and ${primaryKeySql(undoing, 't')} = u.key
+       and u.after_hash = ${rowHashSql(undoing, 't')} and ${isWhole}`,
+  );
+  if (same.count === 0) return 0;
+  // Of a chain of conditions it expects one row too, and would go over each table that refers to this one for each row.
+  await db.unsafe(`set local enable_nestloop = ${same.count > manyRows ? 'off' : 'on'}`);
   const removed = await db.unsafe(
     `with removed as (
        delete from ${table} t using undo_${table} u
-       where u.before is null and not u.done and ${primaryKeySql(undoing, 't')} = u.key
-         and u.after_hash = ${rowHashSql(undoing, 't')} and ${isFree} and ${isWhole}
-       returning u.key)
+       where u.now and ${primaryKeySql(undoing, 't')} = u.key and ${isFree} returning u.key)
      update undo_${table} u set done = true from removed r where u.key = r.key`,
   );
+  await db`set local enable_nestloop = on`;
+  await db.unsafe(`update undo_${table} set now = false where now`);
   return removed.count;
 }

@@ -84,10 +84,12 @@ describe('[IMPORT-03] a load is undone', () => {
     assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
     const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual(
-      after.slice(0, 2).map(({ id_run, undoes, whyNot, added, ended }) => [id_run, undoes, whyNot, added, ended]),
+      after
+        .slice(0, 2)
+        .map(({ id_run, undoes, whyNot, added, ended, left }) => [id_run, undoes, whyNot, added, ended, left]),
       [
-        [back.id_run, done.id_run, null, 0, 3999],
-        [done.id_run, null, 'undone', 4000, 0],
+        [back.id_run, done.id_run, null, 0, 3999, 1],
+        [done.id_run, null, 'undone', 4000, 0, 1],
       ],
     );
     // The undo is a load of its own: it is undone in turn, and that undo again.

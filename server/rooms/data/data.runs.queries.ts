@@ -13,6 +13,7 @@ interface RunRow {
   added: number;
   changed: number;
   ended: number;
+  left: number;
   undoneAt: string | null;
   whyNot: string | null;
 }
@@ -53,6 +54,8 @@ export async function readRuns(
       select r.id::int as id_run, r.at, p.id as id_person, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
         array(select distinct one from import_run u, unnest(u.tables) one where u.undoes = r.id or u.id = r.id order by 1) as "undoneTables",
         array(select one->>'name' from jsonb_array_elements(r.files) one) as files, c.added, c.changed, c.ended,
+        (select coalesce(sum((one->>'kept')::int), 0)::int from import_run u, jsonb_array_elements(u.changes) one
+          where u.undoes = r.id or u.id = r.id and r.undoes is not null) as left,
         case when r.undone_at is not null then 'undone' when r.at < now() - ${importUndoDays}::int * interval '1 day' then 'old'
           when c.added + c.changed + c.ended = 0 then 'nothing' end as "whyNot"
       from import_run r left join person p on p.id = r.person_id cross join lateral (

@@ -139,6 +139,8 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
       [['students', gone, all.length]],
     );
     assert.match(job.needs[0]?.words ?? '', new RegExp(`^закрыть ${gone} студент`));
+    const lacking = new RegExp(`нет ${gone} из ${all.length} студентов.*по факультетам: [А-ЯӨҮҢ]+ \\d+/\\d+`);
+    assert.match(job.groups[0]?.sentence ?? '', lacking);
     const [changed] = await admin.get(data.differences, { id_job: job.id_job, table: 'students', kind: 'changed' });
     assert.deepEqual(changed?.cells, [{ column: 'surname', was: first?.surname, now: 'Жаңыбаева' }]);
     const ended = await admin.get(data.differences, { id_job: job.id_job, table: 'students', kind: 'ended' });

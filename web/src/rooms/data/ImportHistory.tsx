@@ -54,6 +54,7 @@ export function ImportHistory({ runs, list, filters, isFiltered }: Props) {
                 {run.undoneTables.length > 0 && (
                   <small>{t('history.undoneTables', { tables: run.undoneTables.map(tableName).join(', ') })}</small>
                 )}
+                {run.left > 0 && <small>{t('history.left', { count: run.left })}</small>}
               </span>
               <ImportRowCounts of={run} />
               <span className={styles.act}>

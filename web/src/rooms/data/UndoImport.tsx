@@ -74,9 +74,13 @@ function Looked({ id, tables, busy, onBegin }: LookedProps) {
       <p role="status">{t('common:loading')}</p>
     );
   if (isImportJobRunning(job.state)) return <ImportJobProgress job={job} />;
+  const all = job.figures
+    .filter(({ table }) => !tables || tables.includes(table))
+    .reduce((sum, { added, changed, ended }) => sum + added + changed + ended, 0);
+  const isPart = job.counted < all;
   return (
     <div className={styles.stack}>
-      <UndoResult job={job} />
+      {job.isTrial ? <UndoResult job={job} all={all} /> : <UndoResult job={job} />}
       {job.groups.length > 0 && <ImportFaults groups={job.groups} />}
       {!job.isTrial && job.state === 'done' && (
         <p className={styles.small}>{t('undo.stored', { run: job.id_run ?? '' })}</p>
@@ -85,7 +89,7 @@ function Looked({ id, tables, busy, onBegin }: LookedProps) {
         <>
           <p className={styles.small}>{t('undo.rest')}</p>
           <Button look="danger" busy={busy && t('common:loading')} onClick={() => onBegin(false, tables)}>
-            {job.groups.length > 0 ? t('undo.part') : t('undo.act', { count: job.counted })}
+            {isPart ? t('undo.actOf', { count: job.counted, all }) : t('undo.act', { count: job.counted })}
           </Button>
         </>
       )}
