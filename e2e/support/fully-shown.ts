@@ -12,7 +12,7 @@ export const readBrokenWords = (places: Locator): Promise<string[]> =>
         const range = document.createRange();
         range.selectNodeContents(one);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        return lines.size > (one as HTMLElement).innerText.split(/\s+/).length;
+        return lines.size > (one.textContent ?? '').split(/\s+/).length;
       })
-      .map((one) => (one as HTMLElement).innerText),
+      .map((one) => one.textContent ?? ''),
   );

@@ -66,11 +66,13 @@ export function TimeSlotGrid({ places, hours, onChange }: Props) {
                       type="button"
                       className={classNames(styles.place, place.taken === both && weeks === undefined && styles.off)}
                       aria-pressed={weeks !== undefined}
-                      aria-label={`${weekdayNameByNumber(day, 'weekday')}, ${startsAt}: ${words(place, 'stream')}`}
                       disabled={place.taken === both && weeks === undefined}
                       onClick={() => press(place)}
                     >
-                      {words(place, mobile ? 'stream.narrow' : 'stream')}
+                      <span className="hidden-text">
+                        {`${weekdayNameByNumber(day, 'weekday')}, ${startsAt}: ${words(place, 'stream')}`}
+                      </span>
+                      <span aria-hidden="true">{words(place, mobile ? 'stream.narrow' : 'stream')}</span>
                     </button>
                   </td>
                 );
