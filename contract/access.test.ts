@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CallAccess, mayCall, roleOf } from './access.ts';
+import { type CallAccess, mayCall, parseRole } from './access.ts';
 import { permissions } from './permissions.ts';
 
 test('[BASE-03] 1 is a teacher, any other value a student', () => {
-  for (const teacher of [1, '1']) assert.equal(roleOf(teacher), 1);
+  for (const teacher of [1, '1']) assert.equal(parseRole(teacher), 1);
   for (const other of [2, '2', 0, -1, 3, 1.5, '01', ' 1', true, null, undefined, [1], {}])
-    assert.equal(roleOf(other), 2);
+    assert.equal(parseRole(other), 2);
 });
 
 test('[BASE-12] who may make a call: role, permission, anybody signed in, anybody', () => {

@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts';
 import type { Role } from './role.ts';
 
-export { parseRole as roleOf, type Role } from './role.ts';
+export { parseRole, type Role } from './role.ts';
 
 /**
  * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `staff`:

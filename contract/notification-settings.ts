@@ -1,8 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-export { type NotificationTopic as Topic, notificationTopics as topics } from './topics.ts';
-
 const device = f.shape({
   id_device: f.int(),
   /** What the browser said of itself. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Role, roleOf } from '@bilim/contract/access.ts';
+import { parseRole, type Role } from '@bilim/contract/access.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
@@ -327,7 +327,7 @@ function callerOf(row: SessionRow): Caller {
     if (faculty !== null && !unlimited.has(code)) limitedTo[code] = [...(limitedTo[code] ?? []), faculty];
   return {
     uid: row.uid,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     login: row.login,
     fullName: row.full_name,
     permissions: [...new Set(row.permissions.map((one) => one.code))].sort(),

@@ -74,9 +74,10 @@ describe('yes and no, roles, lists', () => {
 
   test('[BASE-03] role 1 is a teacher, anything else a student', () => {
     const read = createInputReader(f.shape({ role: f.callerRole() }));
-    const roleOf = (role: unknown) => read({ role }).callerFields[0]?.value;
-    for (const one of [1, '1']) assert.equal(roleOf(one), 1);
-    for (const other of [2, '2', 0, 3, -1, 'x', '', true, [1], {}, 1.5]) assert.equal(roleOf(other), 2, String(other));
+    const readRole = (role: unknown) => read({ role }).callerFields[0]?.value;
+    for (const one of [1, '1']) assert.equal(readRole(one), 1);
+    for (const other of [2, '2', 0, 3, -1, 'x', '', true, [1], {}, 1.5])
+      assert.equal(readRole(other), 2, String(other));
     assert.deepEqual(read({}).callerFields, []);
   });
 

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
-import type { Topic } from '@bilim/contract/notification-settings.ts';
+import type { NotificationTopic } from '@bilim/contract/topics.ts';
 
 /** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
 export const defaultNotificationChoices = {
@@ -11,7 +11,11 @@ export const defaultNotificationChoices = {
   quietFrom: '22:00',
   quietTo: '07:00',
   isOpen: false,
-} as const satisfies { push: readonly Topic[]; mail: readonly Topic[]; [choice: string]: unknown };
+} as const satisfies {
+  push: readonly NotificationTopic[];
+  mail: readonly NotificationTopic[];
+  [choice: string]: unknown;
+};
 
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
 const alwaysNotified = 'account';
@@ -24,7 +28,9 @@ export const securityTopics = ['device', 'signInMethods'] as const;
 export const urgentTopic: (typeof securityTopics)[number] = 'signInMethods';
 
 /** The topic by which a kind of notice is chosen; `signInMethods` has the topics of security, which are rows of their own. */
-export const topicByKind: Readonly<Record<Exclude<NoticeKind, 'signInMethods'>, Topic | typeof alwaysNotified>> = {
+export const topicByKind: Readonly<
+  Record<Exclude<NoticeKind, 'signInMethods'>, NotificationTopic | typeof alwaysNotified>
+> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
 import { exampleInput } from './example-input.ts';
@@ -134,7 +134,7 @@ async function wrongAnswersTo(
     const callers =
       call.access === 'student' ? [people.student] : call.access === 'in' ? Object.values(people) : [people.admin];
     for (const person of callers) {
-      const role = roleOf(person === people.admin ? 1 : 2);
+      const role = parseRole(person === people.admin ? 1 : 2);
       const password =
         'password' in call.input.properties ? { password: role === 1 ? passwords.admin : passwords.student } : {};
       const inputs = [realInput(real, call, role), ...(withExamples ? [exampleInput(call)] : [])];

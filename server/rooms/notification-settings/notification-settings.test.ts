@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { topics } from '@bilim/contract/notification-settings.ts';
+import { notificationTopics } from '@bilim/contract/topics.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { LiveEventListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -56,7 +56,7 @@ describe('choices', () => {
     line.close();
     // The same twice is the same.
     const [withNews] = await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
-    assert.deepEqual([...(withNews?.push ?? [])].sort(), [...topics].sort());
+    assert.deepEqual([...(withNews?.push ?? [])].sort(), [...notificationTopics].sort());
     const [without] = await person.get(notificationSettings.choose, { topic: 'marks', way: 'mail', on: false });
     assert.deepEqual([without?.mail.includes('marks'), without?.push.includes('marks')], [false, true]);
     const [late] = await person.get(notificationSettings.set, { quietFrom: '23:30', isOpen: true });
@@ -68,7 +68,9 @@ describe('choices', () => {
 
   test('[TOLD-03] two tabs that choose at the same time lose nothing', async () => {
     const person = await portal.as('student3');
-    const off = topics.map((topic) => person.get(notificationSettings.choose, { topic, way: 'push', on: false }));
+    const off = notificationTopics.map((topic) =>
+      person.get(notificationSettings.choose, { topic, way: 'push', on: false }),
+    );
     await Promise.all(off);
     assert.deepEqual((await person.get(notificationSettings.settings))[0]?.push, []);
   });

@@ -1,4 +1,5 @@
-import { notificationSettings as calls, topics } from '@bilim/contract/notification-settings.ts';
+import { notificationSettings as calls } from '@bilim/contract/notification-settings.ts';
+import { notificationTopics } from '@bilim/contract/topics.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -16,7 +17,7 @@ import {
   storeDevice,
 } from './notification-settings.queries.ts';
 
-const isTopic = (text: string) => (topics as readonly string[]).includes(text);
+const isTopic = (text: string) => (notificationTopics as readonly string[]).includes(text);
 const isTime = (text: string | undefined) => text === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** A subscription with keys of the right length; else it is none of a browser. */

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import {
   buildDisciplineLink,
   type ClassOccurrence,
@@ -19,7 +19,7 @@ export type ClassLink = 'journal' | 'chat' | 'umk';
 /** Who looks at classes. */
 export function useCurrentViewer(): ClassViewer {
   const { user } = useAtom(session);
-  return { teacher: roleOf(user?.role) === 1, group: user?.id_group ?? null };
+  return { teacher: parseRole(user?.role) === 1, group: user?.id_group ?? null };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Role, roleOf } from '@bilim/contract/access.ts';
+import { parseRole, type Role } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
@@ -106,7 +106,7 @@ export function useTimetable(needed = true) {
   const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
   const term = useViewedTerm();
-  const whose: PersonTerm = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const whose: PersonTerm = { uid, role: parseRole(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const stored = term ? readStoredTimetable(whose) : undefined;
   return useQuery({
     queryKey: weekKey(whose),
@@ -136,7 +136,7 @@ export function useNeighbourTimetable(
     (term && days.last > term.endsOn ? term.next : term && days.first < term.startsOn ? term.previous : null) ?? null;
   const whose: PersonTerm = {
     uid: user?.uid ?? 0,
-    role: roleOf(user?.role),
+    role: parseRole(user?.role),
     year: neighbour?.year ?? 0,
     ws: neighbour?.ws ?? 0,
   };
@@ -177,7 +177,7 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
 export function useTermSpan(): TermSpan | null {
   const term = useViewedTerm();
   const uid = useAtom(session).user?.uid ?? 0;
-  const role = roleOf(useAtom(session).user?.role);
+  const role = parseRole(useAtom(session).user?.role);
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data } = useQuery({
     ...queryForCall('schedule', schedule.term, of),

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export const findRoomOnlyChange = (
 /** A lesson's facts in words. */
 export function useLessonDetails() {
   const { t } = useTranslation('schedule');
-  const teacher = roleOf(useAtom(session).user?.role) === 1;
+  const teacher = parseRole(useAtom(session).user?.role) === 1;
   const room = (lesson: Lesson) => lesson.auditorium && t('room', { room: lesson.auditorium });
   const subgroup = (lesson: Lesson) => lesson.subgroup > 0 && t('subgroup', { number: lesson.subgroup });
   const groups = (lesson: Lesson) => lesson.groups.map(({ p20 }) => p20).join(', ');

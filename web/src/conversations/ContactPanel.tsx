@@ -13,7 +13,7 @@ import { SemesterAndGroupFilter } from '../disciplines/SemesterAndGroupFilter.ts
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { CountBadge } from '../kit/CountBadge.tsx';
-import { disambiguatedNames, shortName, surnameAndName } from '../kit/person.ts';
+import { disambiguateNames, shortName, surnameAndName } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { useUnreadCounts } from './unread.data.ts';
@@ -144,7 +144,7 @@ function useSeen<E extends Element>() {
 function namesOf(contacts: readonly Contact[]): ReadonlyMap<number, string> {
   const people = contacts.filter(({ idid }) => idid !== groupChatId);
   const short = people[0]?.id_type === 1 ? shortName : surnameAndName;
-  const names = disambiguatedNames(
+  const names = disambiguateNames(
     people.map(({ fio: name }) => ({ name })),
     short,
   );

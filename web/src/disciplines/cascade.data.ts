@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
 import type { JournalPosition } from '@bilim/contract/class-links.ts';
@@ -74,7 +74,7 @@ export interface LocalSelection {
  */
 export function useCascadingSelection(withPeople = false, own?: LocalSelection): CascadingSelection {
   const { user } = useAtom(session);
-  const teacher = roleOf(user?.role) === 1;
+  const teacher = parseRole(user?.role) === 1;
   const selection = useUrlSelection();
   const inAddress = own?.chosen ?? selection;
   const navigate = useNavigate();
@@ -204,7 +204,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
     return findInitialSelection({
       timetable: timetable.data,
       now: universityTimeNow(),
-      viewer: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
+      viewer: { teacher: parseRole(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
       used: readLastUsed(user.uid, year, ws),
       has: (d) => data.some((one) => disciplineKey(one) === d),

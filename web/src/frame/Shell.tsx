@@ -1,4 +1,4 @@
-import { mayCall, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, parseRole } from '@bilim/contract/access.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { type RoomEntry, type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
@@ -95,7 +95,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.access);
+    const isOpen = mayCall(user && { ...user, role: parseRole(user.role) }, room.opens ?? room.access);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isWithdrawn={wasOpen} />;
   };
@@ -150,7 +150,7 @@ async function followOfflineFiles(uid: number): Promise<void> {
 /** The timetable lies on the device of everybody who has one, from the first page on that they open. */
 async function followTimetable(uid: number, role: number | undefined): Promise<void> {
   await shown;
-  const known = roleOf(role);
+  const known = parseRole(role);
   if (known !== 1 && known !== 2) return;
   // Without a network now, it is kept the next time.
   await storeTimetable(uid, known).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { mayCall, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, parseRole } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useState } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
@@ -17,7 +17,7 @@ export function useDisciplineColumn(): { room: RoomEntry; shown: boolean; toggle
   const { current } = useOwnRooms();
   useAtom(changes);
   if (!user || !current?.disciplines) return null;
-  if (!mayCall({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
+  if (!mayCall({ ...user, role: parseRole(user.role) }, current.disciplines)) return null;
   const shown = readStoredValue(placeOf(current)) !== 'hidden';
   return {
     room: current,

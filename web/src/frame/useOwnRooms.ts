@@ -1,4 +1,4 @@
-import { mayCall, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, parseRole } from '@bilim/contract/access.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
@@ -19,7 +19,7 @@ interface Rooms {
 export function useOwnRooms(): Rooms {
   const { user } = useAtom(session);
   const { pathname } = useLocation();
-  const role = roleOf(user?.role);
+  const role = parseRole(user?.role);
   const empty = useEmptyRooms();
   const mine = rooms.filter(({ access }) => mayCall(user && { ...user, role }, access));
   const path = pathname.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import * as names from '@bilim/contract/names.ts';
 
-export { disambiguateNames as disambiguatedNames, firstName, initials, surnameAndName } from '@bilim/contract/names.ts';
+export { disambiguateNames, firstName, initials, surnameAndName } from '@bilim/contract/names.ts';
 
 /** «Фамилия И. О.» in one piece: initials do not go to the next line by themselves. */
 export const shortName = (fullName: string): string => names.shortName(fullName).replace(/ (?=\S{1,2}\.)/g, '\u00a0');

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
@@ -8,7 +8,7 @@ import { session } from '../core/session.ts';
 /** Rooms that can hold nothing for the person; undefined until they are known. Students have something in every room. */
 export function useEmptyRooms() {
   const { user } = useAtom(session);
-  const isTeacher = roleOf(user?.role) === 1;
+  const isTeacher = parseRole(user?.role) === 1;
   // Under the disciplines' name: what is taught decides.
   return useQuery({ ...queryForCall('discipline', apps.empty, {}), ...quietRetryOptions, enabled: isTeacher }).data;
 }

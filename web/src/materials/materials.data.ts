@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
@@ -37,7 +37,7 @@ export const unknownMaterialSet: MaterialSetKey = { id_discipline: 1, id_semeste
 /** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
 export function useMaterials(set: MaterialSetKey | null, all: boolean) {
   const { user } = useAtom(session);
-  const teacher = roleOf(user?.role) === 1;
+  const teacher = parseRole(user?.role) === 1;
   const options = teacher
     ? queryForCall('umk', umk.list, { ...(set ?? unknownMaterialSet), ...(all && { id_human: -1 }) })
     : queryForCall('umk', umk.listForStudent, { ...(set ?? unknownMaterialSet), id_group: user?.id_group ?? 0 });

@@ -17,7 +17,7 @@ import { showToast } from '../../kit/Toast.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import styles from './ConversationPane.module.css';
 import { ConversationSearch } from './ConversationSearch.tsx';
-import type { MessageHit, Conversation as Which } from './chat.address.ts';
+import type { Conversation, MessageHit } from './chat.address.ts';
 import {
   buildMessageFileUrl,
   isConversationClosed,
@@ -42,7 +42,7 @@ import { type PendingDeletion, useMessageActions, useReactionHandler } from './u
 const Pictures = lazyComponent(() => import('../../kit/PictureViewer.tsx'));
 
 interface Props {
-  of: Which;
+  of: Conversation;
   /** A message that a search over all conversations found here. */
   found: MessageHit | null;
   /** On the phone: back to the list. */
@@ -50,7 +50,7 @@ interface Props {
 }
 
 /** What there is of a conversation: its row of the list, its messages with what waits to be sent, and what is on them. */
-function useConversation(of: Which) {
+function useConversation(of: Conversation) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
   useEffect(() => subscribeSentMessages(of), [of]);
@@ -138,7 +138,7 @@ export function ConversationPane({ of, found, onBack }: Props) {
 }
 
 interface MessageDialogsProps {
-  of: Which;
+  of: Conversation;
   acting: ReturnType<typeof useMessageActions>;
   marks: ReturnType<typeof useMessageAnnotations>['marks'];
   actionsOf: (message: Message) => MessageAction[];
@@ -192,7 +192,7 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
-function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
+function usePendingMessages(of: Conversation, loaded: LoadedMessages | undefined) {
   const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const pending = useMemo(() => {
@@ -203,7 +203,7 @@ function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
 }
 
 /** Key of the text that says why the conversation is read-only; for a past year it is known before the reply. */
-function useOver({ fields, isOffice }: Which, row: ConversationRow | undefined): string | null {
+function useOver({ fields, isOffice }: Conversation, row: ConversationRow | undefined): string | null {
   const { settings } = useAtom(session);
   const defaultYear = settings?.[0]?.id_a_year_def;
   if (row?.over) return row.over.replace('chat.', '');
@@ -274,7 +274,7 @@ function Messages({ read, loaded, ...props }: MessagesProps) {
 }
 
 /** Asks before a message is deleted. */
-function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null; onEnd: () => void }) {
+function Deleting({ of, what, onEnd }: { of: Conversation; what: PendingDeletion | null; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   const failureText = useFailureText();
   const remove = useDeleteMessage(of);

@@ -1,6 +1,6 @@
 import back from 'icon:arrow-left';
 import several from 'icon:users-three';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ function People({ onChoose }: { onChoose: () => void }) {
   const cascade = useCascadingSelection(true, { chosen, go });
   const { user } = useAtom(session);
   const [toGroups, setToGroups] = useState(false);
-  const hasGroups = roleOf(user?.role) === 1 && (cascade.groups.data?.length ?? 0) > 1;
+  const hasGroups = parseRole(user?.role) === 1 && (cascade.groups.data?.length ?? 0) > 1;
   return (
     <>
       <DisciplineBar cascade={cascade} line={t('discipline')} none=" --- " title={t('discipline')} />
@@ -58,7 +58,7 @@ function People({ onChoose }: { onChoose: () => void }) {
           headings={{
             find: t('office.find'),
             group: t('office.group'),
-            people: t(roleOf(user?.role) === 1 ? 'office.students' : 'office.teachers'),
+            people: t(parseRole(user?.role) === 1 ? 'office.students' : 'office.teachers'),
           }}
           more={(text) => <OfficeContacts text={text} onChoose={onChoose} />}
         />

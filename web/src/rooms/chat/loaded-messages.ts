@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { disambiguatedNames, shortName, surnameAndName } from '../../kit/person.ts';
+import { disambiguateNames, shortName, surnameAndName } from '../../kit/person.ts';
 
 type ServerMessage = Output<typeof chat.old>[number];
 
@@ -123,7 +123,7 @@ export function disambiguateAuthorNames(messages: readonly Message[]): ReadonlyM
       .filter(({ authorType }) => (authorType === 1) === isTeacher)
       .map(({ id_author: id, fio: name, apart }) => ({ id, name, apart })),
   );
-  const called = [...disambiguatedNames(teachers, shortName), ...disambiguatedNames(students, surnameAndName)];
+  const called = [...disambiguateNames(teachers, shortName), ...disambiguateNames(students, surnameAndName)];
   return new Map([...teachers, ...students].map(({ id }, place) => [id, called[place] ?? '']));
 }
 

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -10,7 +10,7 @@ import StudentPage from './StudentPage.tsx';
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
 const table = createLazyPart(() => import('./TeacherPage.tsx'));
 
-const isTeacher = (role: unknown) => roleOf(role) === 1;
+const isTeacher = (role: unknown) => parseRole(role) === 1;
 
 /** Fetches what this person will be shown; when it does not come, the page did not. */
 export async function prepare(): Promise<void> {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { disambiguatedNames, shortName } from '../../kit/person.ts';
+import { disambiguateNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSearchJournals } from './journal.data.ts';
@@ -25,7 +25,7 @@ export function JournalSearchDialog({ open, cascade, onClose, onChoose }: Props)
   const { t } = useTranslation('journal');
   const [search, setSearch] = useState('');
   const found = useSearchJournals({ year: cascade.year, ws: cascade.ws, search }, open);
-  const names = disambiguatedNames(
+  const names = disambiguateNames(
     (found.data ?? []).map(({ t_fio: name, apart }) => ({ name, apart })),
     shortName,
   );

@@ -3,7 +3,7 @@ import { toFailure } from '../../core/failure.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
-import { disambiguatedNames, surnameAndName } from '../../kit/person.ts';
+import { disambiguateNames, surnameAndName } from '../../kit/person.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import styles from './Journal.module.css';
 import { useSetSubgroup, useSubgroups } from './journal.data.ts';
@@ -18,7 +18,7 @@ export function SubgroupDialog({ open, onClose, sheet }: { open: boolean; onClos
   const division = useSubgroups(sheet.keys[0], sheet.type);
   const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
-  const names = disambiguatedNames(
+  const names = disambiguateNames(
     (division.data ?? []).map(({ s_fio: name, apart }) => ({ name, apart })),
     surnameAndName,
   );

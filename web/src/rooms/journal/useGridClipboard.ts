@@ -1,13 +1,13 @@
 import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Atom as Value } from '../../core/atom.ts';
+import type { Atom } from '../../core/atom.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import { parseCellValue, parsePastedCells } from './journal.model.ts';
 import type { GridCursor } from './useGridCursor.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 /** Takes tables from the clipboard into the grid, and a cell's sign out of it; `announcement` goes to screen readers. */
-export function useGridClipboard(sheet: JournalTable, places: GridCursor, announcement: Value<string>) {
+export function useGridClipboard(sheet: JournalTable, places: GridCursor, announcement: Atom<string>) {
   const { t } = useTranslation('journal');
   const onPaste = (event: ClipboardEvent) => {
     const at = places.positionOf(event.target);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { atom as valueCell } from '../../core/atom.ts';
+import { atom } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import { shortDay } from './formatters.ts';
@@ -16,7 +16,7 @@ const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 /** Entering by keys: signs, marks digit by digit, back to what was there; `announcement` goes to screen readers. */
 export function useGridEntry(sheet: JournalTable, places: GridCursor) {
   const { t } = useTranslation('journal');
-  const [announcement] = useState(() => valueCell(''));
+  const [announcement] = useState(() => atom(''));
   const arrived = useRef<{ at: string; sign: CellValue } | null>(null);
 
   const words = (sign: CellValue) =>

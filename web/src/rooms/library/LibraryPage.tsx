@@ -1,5 +1,5 @@
 import plus from 'icon:plus-bold';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -71,7 +71,7 @@ export default function LibraryPage() {
       title={t('title')}
       fromApps
       action={
-        roleOf(user?.role) === 1 && (
+        parseRole(user?.role) === 1 && (
           <Button icon={plus} disabled={!connected} aria-label={t('add')} onClick={() => setDrawer({ book: null })}>
             {t(mobile ? 'addShort' : 'add')}
           </Button>

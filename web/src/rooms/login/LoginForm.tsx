@@ -134,7 +134,7 @@ export function LoginForm() {
         <Button
           className={styles.forgot}
           look="quiet"
-          onClick={() => void loadSignInExtras().then(({ forgot }) => forgot(name, setInstead))}
+          onClick={() => void loadSignInExtras().then(({ showPasswordHelp }) => showPasswordHelp(name, setInstead))}
         >
           {t('forgot')}
         </Button>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../kit/classNames.ts';
-import { disambiguatedNames, shortName } from '../../kit/person.ts';
+import { disambiguateNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, StreamOption } from './disciplines.ts';
 import { formatStreamTimes, listStreamClassrooms, type OfferSlots } from './formatters.ts';
@@ -25,7 +25,7 @@ interface Props {
 /** The streams of one class type, of which one is chosen. */
 export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNext, onLight }: Props) {
   const { t } = useTranslation('registration');
-  const teachers = disambiguatedNames(
+  const teachers = disambiguateNames(
     type.options.map(({ stream: { t_fio: name, apart } }) => ({ name, apart })),
     shortName,
   );

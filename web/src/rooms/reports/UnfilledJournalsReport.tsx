@@ -11,7 +11,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { disambiguatedNames, shortName } from '../../kit/person.ts';
+import { disambiguateNames, shortName } from '../../kit/person.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
@@ -36,7 +36,7 @@ export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wa
   const wanted = { ...asked, period };
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.
-  const names = disambiguatedNames(
+  const names = disambiguateNames(
     rows.map(({ fio }) => ({ name: fio })),
     shortName,
   );

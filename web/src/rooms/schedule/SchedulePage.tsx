@@ -1,7 +1,7 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { ScheduleView } from '@bilim/contract/page-options.ts';
@@ -168,7 +168,7 @@ function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
   const done = useCallback(() => setPrinting(false), []);
   if (!user || !term) return null;
   const of: PrintedTimetable =
-    roleOf(user.role) === 1
+    parseRole(user.role) === 1
       ? { kind: 'teacher', name: user.fullName, week }
       : { kind: 'group', name: user.group ?? '', week };
   return (

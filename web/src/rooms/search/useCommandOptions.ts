@@ -2,7 +2,7 @@ import check from 'icon:check-square-offset';
 import key from 'icon:key';
 import write from 'icon:note-pencil';
 import stamp from 'icon:stamp';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { people } from '@bilim/contract/people.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { containsAllWords } from '@bilim/contract/texts.ts';
@@ -99,7 +99,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
           icon: write,
           address: buildConversationAddress(row),
         });
-  if (wants('mark') && roleOf(user?.role) === 1)
+  if (wants('mark') && parseRole(user?.role) === 1)
     for (const row of names?.disciplines.rows ?? [])
       all.push({
         key: `mark ${row.id_discipline}`,

@@ -1,7 +1,7 @@
 import check from 'icon:check-square-offset';
 import half from 'icon:circle-half';
 import write from 'icon:note-pencil';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
@@ -31,7 +31,7 @@ export function useSearchCommands(rooms: readonly OpenableRoom[]): {
   }));
   const mark: SearchCommand = { key: 'mark', name: t('mark'), icon: check, address: { to: '/journal' } };
   const commands: SearchCommand[] = [
-    ...(roleOf(user?.role) === 1 ? [mark] : []),
+    ...(parseRole(user?.role) === 1 ? [mark] : []),
     { key: 'write', name: t('write'), icon: write, address: { to: '/chat' } },
     {
       key: 'theme',

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { deskQueueFilters } from '@bilim/contract/desk-queues.ts';
@@ -25,7 +25,7 @@ const lookAgain = 60_000;
 export function useIsStaff(): boolean | null {
   const { user } = useAtom(session);
   const empty = useEmptyRooms();
-  if (roleOf(user?.role) !== 1) return false;
+  if (parseRole(user?.role) !== 1) return false;
   return empty ? empty.some(({ room }) => room === 'schedule') : null;
 }
 

@@ -1,4 +1,4 @@
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export type OpenRegistrationWindow = Output<typeof registration.unfinished>[numb
 export function useWhatsNew() {
   const { user } = useAtom(session);
   const isOnline = useAtom(onlineState);
-  const isStudent = roleOf(user?.role) === 2;
+  const isStudent = parseRole(user?.role) === 2;
   const list = useNotices();
   const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...quietRetryOptions });
   const periods = useQuery({

@@ -1,5 +1,5 @@
 import plus from 'icon:plus-bold';
-import { roleOf } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
@@ -66,7 +66,7 @@ function Materials() {
   const { t } = useTranslation('umk');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const teacher = roleOf(user?.role) === 1;
+  const teacher = parseRole(user?.role) === 1;
   const cascade = useCascadingSelection();
   const { search, go } = useNarrowed();
   const { text, searching, found } = useSearching(search);
