@@ -1,9 +1,9 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-const link = f.shape({ id_dynUrl: f.int(), name: f.str(), url: f.str(), isBaner: f.bool() });
+const link = f.object({ id_dynUrl: f.integer(), name: f.string(), url: f.string(), isBaner: f.boolean() });
 
-const defaults = f.shape({ id_a_year_def: f.int(), p32: f.str(), id_ws: f.int(), ws: f.str() });
+const defaults = f.object({ id_a_year_def: f.integer(), p32: f.string(), id_ws: f.integer(), ws: f.string() });
 
 export const apps = {
   links: call({
@@ -12,7 +12,7 @@ export const apps = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(link),
+    output: f.array(link),
   }),
   settings: call({
     path: '/api/misc/settings.json',
@@ -20,8 +20,8 @@ export const apps = {
     access: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.shape({ role: f.callerRole() }),
-    output: f.tuple(defaults, f.rows(link)),
+    input: f.object({ role: f.callerRole() }),
+    output: f.tuple(defaults, f.array(link)),
   }),
   badges: call({
     path: '/api/misc/badges.json',
@@ -29,7 +29,7 @@ export const apps = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ room: f.str(), count: f.int() })),
+    output: f.array(f.object({ room: f.string(), count: f.integer() })),
   }),
   /** Rooms that can hold nothing for the caller: rail and launcher leave them out, their addresses open. */
   empty: call({
@@ -38,6 +38,6 @@ export const apps = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ room: f.str() })),
+    output: f.array(f.object({ room: f.string() })),
   }),
 };

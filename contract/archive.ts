@@ -2,17 +2,17 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 
 /** The status of the caller's archive. */
-const state = f.rows(
-  f.shape({
+const state = f.array(
+  f.object({
     /** none, making, ready, failed. */
-    state: f.str(),
+    state: f.string(),
     askedAt: f.nullable(f.timestamp()),
     /** Of one that is ready: bytes, since when, and until when it can be taken. */
-    size: f.nullable(f.int()),
+    size: f.nullable(f.integer()),
     readyAt: f.nullable(f.timestamp()),
     until: f.nullable(f.timestamp()),
     /** Of one that failed: noRoom (the server has none for files), away (the store of files did not answer), failed. */
-    reason: f.nullable(f.str()),
+    reason: f.nullable(f.string()),
   }),
 );
 
@@ -42,7 +42,7 @@ export const archive = {
     access: 'in',
     oftenAnHour: 20,
     input: f.noFields(),
-    output: f.rows(f.shape({ key: f.str() })),
+    output: f.array(f.object({ key: f.string() })),
   }),
   /** A ZIP with an index in the asker's language, tables as CSV, and the files that the caller put into the portal. */
   file: call({
@@ -52,7 +52,7 @@ export const archive = {
     reads: true,
     raw: true,
     often: 20,
-    input: f.shape({ key: f.text(200, 1) }),
+    input: f.object({ key: f.text(200, 1) }),
     output: f.noFields(),
   }),
 };

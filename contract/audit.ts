@@ -19,12 +19,12 @@ const wanted = {
   at: f.optionalText(5),
 };
 
-const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
+const person = f.object({ uid: f.integer(), fullName: f.string(), apart: f.namesakeHint() });
 
-const entry = f.shape({
-  cursor: f.str(),
+const entry = f.object({
+  cursor: f.string(),
   at: f.timestamp(),
-  action: f.str(),
+  action: f.string(),
   /** Null: a command on the server, the portal itself, or somebody who did not get in. */
   by: f.nullable(person),
   whom: f.nullable(person),
@@ -32,15 +32,15 @@ const entry = f.shape({
    * What it was about: a right, a discipline, a document, a number of rows; a message by its conversation (person, office,
    * class) and its number.
    */
-  what: f.nullable(f.str()),
-  permission: f.nullable(f.str()),
+  what: f.nullable(f.string()),
+  permission: f.nullable(f.string()),
   /** What stood there before, and since. */
-  was: f.nullable(f.str()),
-  now: f.nullable(f.str()),
-  reason: f.nullable(f.str()),
-  address: f.nullable(f.str()),
+  was: f.nullable(f.string()),
+  now: f.nullable(f.string()),
+  reason: f.nullable(f.string()),
+  address: f.nullable(f.string()),
   /** What the university calls the network of that address; null: it is none of its own. */
-  network: f.nullable(f.str()),
+  network: f.nullable(f.string()),
 });
 
 /** For who holds `audit`: what was done in the portal, by whom and when; nothing of it can be changed. */
@@ -53,12 +53,12 @@ export const audit = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({
+    input: f.object({
       ...wanted,
       /** `cursor` of the last entry of the page before. */
       before: f.optionalText(60),
     }),
-    output: f.rows(entry),
+    output: f.array(entry),
   }),
   /** How many of these entries fell into each half hour of one day, the whole day through; `from` and `until` are not asked. */
   strip: call({
@@ -68,7 +68,7 @@ export const audit = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({
+    input: f.object({
       kind: wanted.kind,
       search: wanted.search,
       who: wanted.who,
@@ -76,15 +76,15 @@ export const audit = {
       /** Left out: today. */
       day: f.optionalDay(),
     }),
-    output: f.rows(
-      f.shape({
-        day: f.str(),
-        halfHours: f.rows(
-          f.shape({
-            at: f.str(),
-            acts: f.int(),
+    output: f.array(
+      f.object({
+        day: f.string(),
+        halfHours: f.array(
+          f.object({
+            at: f.string(),
+            acts: f.integer(),
             /** Ten and more, and over twice as many as then on any of the fourteen days before. */
-            isUnusual: f.bool(),
+            isUnusual: f.boolean(),
           }),
         ),
       }),
@@ -96,8 +96,8 @@ export const audit = {
     method: 'POST',
     access: 'audit',
     oftenAnHour: 20,
-    input: f.shape(wanted),
-    output: f.rows(f.shape({ acts: f.rows(entry), rows: f.int(), isAll: f.bool() })),
+    input: f.object(wanted),
+    output: f.array(f.object({ acts: f.array(entry), rows: f.integer(), isAll: f.boolean() })),
   }),
   /** How long the trail keeps entries of each kind, the first word of their name. */
   retention: call({
@@ -106,12 +106,14 @@ export const audit = {
     access: 'audit',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         /** Who has `audit` and `accounts`, both without a limit. */
-        mayChange: f.bool(),
+        mayChange: f.boolean(),
         /** `months` null: for good. `least` and `most`: what may be chosen. */
-        kinds: f.rows(f.shape({ kind: f.str(), months: f.nullable(f.int()), least: f.int(), most: f.int() })),
+        kinds: f.array(
+          f.object({ kind: f.string(), months: f.nullable(f.integer()), least: f.integer(), most: f.integer() }),
+        ),
       }),
     ),
   }),
@@ -121,7 +123,7 @@ export const audit = {
     method: 'POST',
     access: 'audit',
     idempotent: true,
-    input: f.shape({ kind: f.text(20, 1), months: f.wholeNumber(0, 1000) }),
+    input: f.object({ kind: f.text(20, 1), months: f.wholeNumber(0, 1000) }),
     output: f.writeResult(),
   }),
 };

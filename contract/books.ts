@@ -1,77 +1,81 @@
 import * as f from './fields.ts';
 
 /** The conversion status of an office file (office-files.ts), and the bytes of its PDF. */
-export const officePdfStatusSchema = f.rows(f.shape({ state: f.str(), size: f.int() }));
+export const officePdfStatusSchema = f.array(f.object({ state: f.string(), size: f.integer() }));
 
 /** A book as the library lists it. */
 export const libraryBookFields = {
-  id_eBook: f.int(),
-  name: f.str(),
-  nameBook: f.str(),
-  author: f.str(),
-  description: f.str(),
-  totalPages: f.nullable(f.int()),
-  fileName: f.str(),
-  size: f.int(),
-  type: f.str(),
-  pages: f.nullable(f.str()),
-  id_bookCategory: f.int(),
-  isFromUmk: f.bool(),
-  isHTMLBook: f.bool(),
-  id_human: f.int(),
-  canEdit: f.bool(),
+  id_eBook: f.integer(),
+  name: f.string(),
+  nameBook: f.string(),
+  author: f.string(),
+  description: f.string(),
+  totalPages: f.nullable(f.integer()),
+  fileName: f.string(),
+  size: f.integer(),
+  type: f.string(),
+  pages: f.nullable(f.string()),
+  id_bookCategory: f.integer(),
+  isFromUmk: f.boolean(),
+  isHTMLBook: f.boolean(),
+  id_human: f.integer(),
+  canEdit: f.boolean(),
   created: f.timestamp(),
 };
 
 const materialFields = {
-  id_books: f.int(),
-  idBook: f.int(),
-  bookName: f.str(),
-  fileName: f.str(),
-  size: f.int(),
-  type: f.str(),
-  pages: f.nullable(f.str()),
-  id_typeUmk: f.int(),
-  umkName: f.str(),
-  id_discipline: f.int(),
-  discipline: f.str(),
-  id_semester: f.int(),
-  isSelect: f.bool(),
-  id_examination: f.int(),
-  p30: f.str(),
-  id_teacher: f.int(),
-  t_fio: f.str(),
+  id_books: f.integer(),
+  idBook: f.integer(),
+  bookName: f.string(),
+  fileName: f.string(),
+  size: f.integer(),
+  type: f.string(),
+  pages: f.nullable(f.string()),
+  id_typeUmk: f.integer(),
+  umkName: f.string(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  id_semester: f.integer(),
+  isSelect: f.boolean(),
+  id_examination: f.integer(),
+  p30: f.string(),
+  id_teacher: f.integer(),
+  t_fio: f.string(),
   apart: f.namesakeHint(),
-  id_speciality: f.int(),
-  isHTMLBook: f.bool(),
-  isForEBooks: f.bool(),
-  id_booksShare: f.nullable(f.int()),
-  isSharedBookFromEBooks: f.bool(),
-  kredits: f.num(),
-  id_forStudentKind: f.int(),
-  author: f.str(),
-  description: f.str(),
-  totalPages: f.nullable(f.int()),
-  id_bookCategory: f.nullable(f.int()),
+  id_speciality: f.integer(),
+  isHTMLBook: f.boolean(),
+  isForEBooks: f.boolean(),
+  id_booksShare: f.nullable(f.integer()),
+  isSharedBookFromEBooks: f.boolean(),
+  kredits: f.number(),
+  id_forStudentKind: f.integer(),
+  author: f.string(),
+  description: f.string(),
+  totalPages: f.nullable(f.integer()),
+  id_bookCategory: f.nullable(f.integer()),
   created: f.timestamp(),
-  canEdit: f.bool(),
-  isShared: f.bool(),
+  canEdit: f.boolean(),
+  isShared: f.boolean(),
   /** Pages of the file, as entered or counted; null while nobody knows them. */
-  pageCount: f.nullable(f.int()),
+  pageCount: f.nullable(f.integer()),
   /** The caller has opened it. */
-  isOpened: f.bool(),
+  isOpened: f.boolean(),
   /** How many students have opened it; null for whoever may not change it. */
-  openings: f.nullable(f.int()),
+  openings: f.nullable(f.integer()),
 };
 
 /** A teaching material. */
-export const materialSchema = f.shape(materialFields);
+export const materialSchema = f.object(materialFields);
 
 /**
  * Where the searched words are inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
  * the piece that were searched.
  */
-export const searchHitFields = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
+export const searchHitFields = {
+  page: f.nullable(f.integer()),
+  snippet: f.nullable(f.string()),
+  marks: f.array(f.integer()),
+};
 
 /** A teaching material that a search found. */
-export const materialSearchResultSchema = f.shape({ ...materialFields, ...searchHitFields });
+export const materialSearchResultSchema = f.object({ ...materialFields, ...searchHitFields });

@@ -16,13 +16,13 @@ export const chatGroups = {
     idempotent: true,
     often: 20,
     files: { field: 'files', most: limits.fileCount },
-    input: f.shape({
+    input: f.object({
       ...courseFields,
       IsSelect: f.flag(),
       groups: f.ids(maxGroupsPerRequest, 'int'),
       message: f.optionalText(1_000_000),
       uid: f.callerId(),
     }),
-    output: f.rows(f.shape({ gr_potok: f.int(), id_message: f.int() })),
+    output: f.array(f.object({ gr_potok: f.integer(), id_message: f.integer() })),
   }),
 };

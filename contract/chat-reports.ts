@@ -13,7 +13,7 @@ export const chatReports = {
     method: 'POST',
     access: 'in',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       id_message: f.id(),
       id_file: f.optionalId(),
       reason: f.text(10, 1),

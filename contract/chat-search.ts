@@ -2,8 +2,14 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
 
-const course = { year: f.int(), ws: f.int(), id_discipline: f.int(), discipline: f.str(), kredit: f.num() };
-const person = { idid: f.int(), id_type: f.int(), fio: f.str() };
+const course = {
+  year: f.integer(),
+  ws: f.integer(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredit: f.number(),
+};
+const person = { idid: f.integer(), id_type: f.integer(), fio: f.string() };
 
 /** The search over all own conversations. */
 export const chatSearch = {
@@ -18,20 +24,20 @@ export const chatSearch = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ text: f.text(100, 2), id_last_message: f.optionalId() }),
-    output: f.rows(
-      f.shape({
-        id_message: f.int(),
-        message: f.str(),
+    input: f.object({ text: f.text(100, 2), id_last_message: f.optionalId() }),
+    output: f.array(
+      f.object({
+        id_message: f.integer(),
+        message: f.string(),
         created: f.timestamp(),
-        ismine: f.bool(),
-        author: f.str(),
+        ismine: f.boolean(),
+        author: f.string(),
         ...person,
         ...course,
-        isSelect: f.nullable(f.bool()),
-        gr_potok: f.nullable(f.int()),
-        group: f.nullable(f.str()),
-        id_office: f.nullable(f.int()),
+        isSelect: f.nullable(f.boolean()),
+        gr_potok: f.nullable(f.integer()),
+        group: f.nullable(f.string()),
+        id_office: f.nullable(f.integer()),
       }),
     ),
   }),
@@ -46,14 +52,14 @@ export const chatSearch = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ text: f.text(100, 2) }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ text: f.text(100, 2) }),
+    output: f.array(
+      f.object({
         ...person,
         apart: f.namesakeHint(),
         ...course,
-        group: f.nullable(f.str()),
-        id_office: f.nullable(f.int()),
+        group: f.nullable(f.string()),
+        id_office: f.nullable(f.integer()),
       }),
     ),
   }),

@@ -18,26 +18,28 @@ import { attachedFileSchema } from './news.ts';
 import { officeMailboxes } from './office-mailboxes.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
-const message = f.shape({
-  key: f.nullable(f.str()),
-  id_message: f.int(),
-  message: f.str(),
-  ismine: f.bool(),
+const message = f.object({
+  key: f.nullable(f.string()),
+  id_message: f.integer(),
+  message: f.string(),
+  ismine: f.boolean(),
   created: f.timestamp(),
-  id_author: f.int(),
-  authorType: f.int(),
-  fio: f.str(),
-  files: f.rows(attachedFileSchema),
+  id_author: f.integer(),
+  authorType: f.integer(),
+  fio: f.string(),
+  files: f.array(attachedFileSchema),
   readAt: f.nullable(f.timestamp()),
-  seenBy: f.int(),
+  seenBy: f.integer(),
   editedAt: f.nullable(f.timestamp()),
-  replyTo: f.nullable(f.shape({ id_message: f.int(), id_author: f.int(), fio: f.str(), message: f.nullable(f.str()) })),
+  replyTo: f.nullable(
+    f.object({ id_message: f.integer(), id_author: f.integer(), fio: f.string(), message: f.nullable(f.string()) }),
+  ),
 });
 
-const unread = { unreades_start: f.nullable(f.int()), unreades_total: f.int() };
+const unread = { unreades_start: f.nullable(f.integer()), unreades_total: f.integer() };
 /** `revision` counts what was written, edited and deleted in the conversation; `sync` goes on from it. */
-const opened = f.shape({ messages: f.rows(message), ...unread, revision: f.int() });
-const counted = f.rows(f.shape({ result: f.int(), countMessages: f.int() }));
+const opened = f.object({ messages: f.array(message), ...unread, revision: f.integer() });
+const counted = f.array(f.object({ result: f.integer(), countMessages: f.integer() }));
 
 /** An id at which a page starts; 0 is before the first message. */
 const from = () => f.wholeNumber(0, Number.MAX_SAFE_INTEGER);
@@ -57,7 +59,7 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(personalConversationFields),
+    input: f.object(personalConversationFields),
     output: opened,
   }),
   insert: call({
@@ -68,7 +70,7 @@ export const chat = {
     often: 120,
     oftenAs: 'words',
     files: { field: 'files', most: limits.fileCount },
-    input: f.shape({
+    input: f.object({
       message: f.optionalText(anyText),
       year: f.year(),
       semester: f.termOrZero(),
@@ -87,14 +89,14 @@ export const chat = {
       from: f.callerId(),
       fromType: f.callerRole(),
     }),
-    output: f.rows(message),
+    output: f.array(message),
   }),
   groupMessages: call({
     path: '/api/chat/group/messages.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...groupConversationFields, id_lastMessage: Optional(from()) }),
+    input: f.object({ ...groupConversationFields, id_lastMessage: Optional(from()) }),
     output: opened,
   }),
   new: call({
@@ -102,22 +104,22 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...conversationFields, id_last_message: from() }),
-    output: f.rows(message),
+    input: f.object({ ...conversationFields, id_last_message: from() }),
+    output: f.array(message),
   }),
   old: call({
     path: '/api/chat/old.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...conversationFields, id_top_message: from() }),
-    output: f.rows(message),
+    input: f.object({ ...conversationFields, id_top_message: from() }),
+    output: f.array(message),
   }),
   read: call({
     path: '/api/chat/read.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_message: f.id() }),
+    input: f.object({ id_message: f.id() }),
     output: counted,
   }),
   count: call({
@@ -125,15 +127,15 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(conversationFields),
-    output: f.rows(f.shape({ countMessages: f.int() })),
+    input: f.object(conversationFields),
+    output: f.array(f.object({ countMessages: f.integer() })),
   }),
   /** With `id_last_message` only up to that message: a screen is marked with one call. */
   readAll: call({
     path: '/api/chat/readall.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ ...conversationFields, id_last_message: f.optionalId() }),
+    input: f.object({ ...conversationFields, id_last_message: f.optionalId() }),
     output: counted,
   }),
   delete: call({
@@ -141,7 +143,7 @@ export const chat = {
     method: 'POST',
     access: 'in',
     idempotent: true,
-    input: f.shape({ id_message: f.id(), uid: f.callerId() }),
+    input: f.object({ id_message: f.id(), uid: f.callerId() }),
     output: f.writeResult(),
   }),
   unreadContacts: call({
@@ -149,22 +151,22 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id: f.callerId(), forType: f.callerRole(), uid: f.callerId() }),
-    output: f.rows(
-      f.shape({
-        idid: f.int(),
-        id_type: f.int(),
-        fio: f.str(),
-        countMessages: f.int(),
-        year: f.int(),
-        ws: f.int(),
-        id_discipline: f.int(),
-        discipline: f.str(),
-        kredit: f.num(),
-        isSelect: f.nullable(f.bool()),
-        gr_potok: f.nullable(f.int()),
-        group: f.nullable(f.str()),
-        id_office: f.nullable(f.int()),
+    input: f.object({ id: f.callerId(), forType: f.callerRole(), uid: f.callerId() }),
+    output: f.array(
+      f.object({
+        idid: f.integer(),
+        id_type: f.integer(),
+        fio: f.string(),
+        countMessages: f.integer(),
+        year: f.integer(),
+        ws: f.integer(),
+        id_discipline: f.integer(),
+        discipline: f.string(),
+        kredit: f.number(),
+        isSelect: f.nullable(f.boolean()),
+        gr_potok: f.nullable(f.integer()),
+        group: f.nullable(f.string()),
+        id_office: f.nullable(f.integer()),
       }),
     ),
   }),
@@ -175,8 +177,8 @@ export const chat = {
     idempotent: true,
     often: 120,
     oftenAs: 'words',
-    input: f.shape({ id_message: f.id(), message: f.text(anyText), uid: f.callerId() }),
-    output: f.rows(message),
+    input: f.object({ id_message: f.id(), message: f.text(anyText), uid: f.callerId() }),
+    output: f.array(message),
   }),
   /**
    * What happened in a conversation after a revision: messages written or edited, ids of deleted ones, and how far
@@ -187,14 +189,14 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...conversationFields, revision: from(), id_top_message: from() }),
-    output: f.rows(
-      f.shape({
-        revision: f.int(),
-        more: f.bool(),
-        messages: f.rows(message),
-        deleted: f.rows(f.int()),
-        seen: f.rows(f.shape({ id_message: f.int(), readAt: f.nullable(f.timestamp()), seenBy: f.int() })),
+    input: f.object({ ...conversationFields, revision: from(), id_top_message: from() }),
+    output: f.array(
+      f.object({
+        revision: f.integer(),
+        more: f.boolean(),
+        messages: f.array(message),
+        deleted: f.array(f.integer()),
+        seen: f.array(f.object({ id_message: f.integer(), readAt: f.nullable(f.timestamp()), seenBy: f.integer() })),
         ...unread,
       }),
     ),
@@ -207,8 +209,8 @@ export const chat = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ ...conversationFields, text: f.text(200, 1), id_top_message: f.optionalId() }),
-    output: f.rows(message),
+    input: f.object({ ...conversationFields, text: f.text(200, 1), id_top_message: f.optionalId() }),
+    output: f.array(message),
   }),
   /** How many people belong to a group's conversation at this moment, teachers and the caller among them. */
   members: call({
@@ -216,8 +218,8 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(groupConversationFields),
-    output: f.rows(f.shape({ countMembers: f.int() })),
+    input: f.object(groupConversationFields),
+    output: f.array(f.object({ countMembers: f.integer() })),
   }),
   /** Who has read one of the caller's own messages, first readers first. */
   seen: call({
@@ -225,10 +227,10 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_message: f.id() }),
-    output: f.rows(
-      f.shape({
-        ...{ idid: f.int(), fio: f.str(), apart: f.namesakeHint(), id_type: f.int() },
+    input: f.object({ id_message: f.id() }),
+    output: f.array(
+      f.object({
+        ...{ idid: f.integer(), fio: f.string(), apart: f.namesakeHint(), id_type: f.integer() },
         readAt: f.nullable(f.timestamp()),
       }),
     ),
@@ -239,7 +241,7 @@ export const chat = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    input: f.object({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
     output: f.noFields(),
   }),
 };

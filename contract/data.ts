@@ -2,46 +2,46 @@ import { call } from './call.ts';
 import { dataLimits } from './data-limits.ts';
 import * as f from './fields.ts';
 
-const whichJob = () => f.shape({ id_job: f.id() });
+const whichJob = () => f.object({ id_job: f.id() });
 
 /** How far something is that goes on in the background. */
 const head = {
-  id_job: f.int(),
+  id_job: f.integer(),
   /** load, undo. */
-  kind: f.str(),
+  kind: f.string(),
   /** The folder or file as it was dropped; of an undo the number of what is undone. */
-  name: f.str(),
+  name: f.string(),
   /** checking, checked (waits for a person), importing, undoing, done, failed, stopped, discarded. */
-  state: f.str(),
+  state: f.string(),
   /** Only looks what it would do. */
-  isTrial: f.bool(),
+  isTrial: f.boolean(),
   /** Null: a program. */
-  by: f.nullable(f.str()),
-  program: f.nullable(f.str()),
+  by: f.nullable(f.string()),
+  program: f.nullable(f.string()),
   at: f.timestamp(),
   /** read, check, write, photos, remove. */
-  step: f.str(),
+  step: f.string(),
   /** The table that is at work, or empty. */
-  table: f.str(),
-  percent: f.int(),
+  table: f.string(),
+  percent: f.integer(),
   /** The stored run that it became, or undoes. */
-  id_run: f.nullable(f.int()),
+  id_run: f.nullable(f.integer()),
 };
 
 /** Equal faults of a table, as one. */
-const fault = f.shape({
-  sentence: f.str(),
-  isWarning: f.bool(),
-  file: f.str(),
+const fault = f.object({
+  sentence: f.string(),
+  isWarning: f.boolean(),
+  file: f.string(),
   /** The first row as a spreadsheet numbers it, and how many more there are like it. */
-  row: f.nullable(f.int()),
-  column: f.nullable(f.str()),
-  more: f.int(),
+  row: f.nullable(f.integer()),
+  column: f.nullable(f.string()),
+  more: f.integer(),
   /** A file that is no table of the portal: a recipe may read it. */
-  isUnknown: f.bool(),
+  isUnknown: f.boolean(),
   /** The row with the one before it, cell by cell. */
-  headings: f.rows(f.str()),
-  lines: f.rows(f.shape({ row: f.int(), cells: f.rows(f.str()) })),
+  headings: f.array(f.string()),
+  lines: f.array(f.object({ row: f.integer(), cells: f.array(f.string()) })),
 });
 
 /** Filters of the stored imports; one that is left out excludes nothing. */
@@ -59,36 +59,36 @@ const wantedRuns = {
   until: f.optionalDay(),
 };
 
-const token = f.shape({
-  id_token: f.int(),
-  name: f.str(),
-  tables: f.rows(f.str()),
-  addresses: f.rows(f.str()),
-  until: f.str(),
-  by: f.nullable(f.str()),
+const token = f.object({
+  id_token: f.integer(),
+  name: f.string(),
+  tables: f.array(f.string()),
+  addresses: f.array(f.string()),
+  until: f.string(),
+  by: f.nullable(f.string()),
   at: f.timestamp(),
   usedAt: f.nullable(f.timestamp()),
-  usedFrom: f.nullable(f.str()),
+  usedFrom: f.nullable(f.string()),
   /** works, over, revoked, stopped (whoever made it has no open account, or may not import everywhere any more). */
-  state: f.str(),
+  state: f.string(),
 });
 
 /** What came of a push. */
-const pushed = f.rows(
-  f.shape({
-    id_job: f.int(),
-    state: f.str(),
-    percent: f.int(),
-    faults: f.int(),
-    warnings: f.int(),
+const pushed = f.array(
+  f.object({
+    id_job: f.integer(),
+    state: f.string(),
+    percent: f.integer(),
+    faults: f.integer(),
+    warnings: f.integer(),
     /** The first of them, with file, row and column. */
-    sentences: f.rows(f.str()),
-    added: f.int(),
-    changed: f.int(),
-    ended: f.int(),
+    sentences: f.array(f.string()),
+    added: f.integer(),
+    changed: f.integer(),
+    ended: f.integer(),
     /** More would vanish than vanishes unasked: a person in the room of data decides. */
-    waits: f.bool(),
-    id_run: f.nullable(f.int()),
+    waits: f.boolean(),
+    id_run: f.nullable(f.integer()),
   }),
 );
 
@@ -103,47 +103,47 @@ export const data = {
     method: 'POST',
     access: 'import',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       ...wantedRuns,
       /** `id_run` of the last one of the page before. */
       before: f.optionalId(),
     }),
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         /** `isFaulty`: it was checked, and has errors for which it cannot be loaded. */
-        jobs: f.rows(f.shape({ ...head, isFaulty: f.bool() })),
+        jobs: f.array(f.object({ ...head, isFaulty: f.boolean() })),
         /** An import by a command goes on. */
-        isCommand: f.bool(),
-        runs: f.rows(
-          f.shape({
-            id_run: f.int(),
+        isCommand: f.boolean(),
+        runs: f.array(
+          f.object({
+            id_run: f.integer(),
             at: f.timestamp(),
             /** Null: a command on the server. */
-            by: f.nullable(f.str()),
+            by: f.nullable(f.string()),
             apart: f.namesakeHint(),
-            program: f.nullable(f.str()),
-            files: f.rows(f.str()),
+            program: f.nullable(f.string()),
+            files: f.array(f.string()),
             /** The import that it took back; null: it is no undo. */
-            undoes: f.nullable(f.int()),
+            undoes: f.nullable(f.integer()),
             /** Tables of it that were undone by themselves; of an undo by table: these tables. */
-            undoneTables: f.rows(f.str()),
-            added: f.int(),
-            changed: f.int(),
-            ended: f.int(),
+            undoneTables: f.array(f.string()),
+            added: f.integer(),
+            changed: f.integer(),
+            ended: f.integer(),
             /** Records that its undo had to leave as they are; of an undo: those that it left. */
-            left: f.int(),
+            left: f.integer(),
             undoneAt: f.nullable(f.timestamp()),
             /** Why it cannot be undone: undone, old, nothing; null: it can. */
-            whyNot: f.nullable(f.str()),
+            whyNot: f.nullable(f.string()),
           }),
         ),
         /** Everybody who has an import here, for the filter `by`: a person, a program, or neither for commands. */
-        who: f.rows(
-          f.shape({
-            key: f.str(),
-            person: f.nullable(f.str()),
+        who: f.array(
+          f.object({
+            key: f.string(),
+            person: f.nullable(f.string()),
             apart: f.namesakeHint(),
-            program: f.nullable(f.str()),
+            program: f.nullable(f.string()),
           }),
         ),
       }),
@@ -155,42 +155,42 @@ export const data = {
     access: 'import',
     reads: 'long',
     input: whichJob(),
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         ...head,
-        files: f.rows(
-          f.shape({
+        files: f.array(
+          f.object({
             /** Null: no table of the portal. */
-            table: f.nullable(f.str()),
-            file: f.str(),
-            rows: f.int(),
-            faults: f.int(),
-            warnings: f.int(),
+            table: f.nullable(f.string()),
+            file: f.string(),
+            rows: f.integer(),
+            faults: f.integer(),
+            warnings: f.integer(),
           }),
         ),
-        faults: f.int(),
-        warnings: f.int(),
-        groups: f.rows(fault),
+        faults: f.integer(),
+        warnings: f.integer(),
+        groups: f.array(fault),
         /** Of an undo: what the import did that was not undone before. */
-        figures: f.rows(
-          f.shape({
-            table: f.str(),
-            added: f.int(),
-            changed: f.int(),
-            ended: f.int(),
-            same: f.int(),
+        figures: f.array(
+          f.object({
+            table: f.string(),
+            added: f.integer(),
+            changed: f.integer(),
+            ended: f.integer(),
+            same: f.integer(),
             /** Missing from the import, kept because other rows refer to it. */
-            kept: f.int(),
+            kept: f.integer(),
           }),
         ),
         /** What would vanish beyond the threshold, with the words that let it. */
-        needs: f.rows(f.shape({ table: f.str(), count: f.int(), total: f.int(), words: f.str() })),
+        needs: f.array(f.object({ table: f.string(), count: f.integer(), total: f.integer(), words: f.string() })),
         /** People who would be notified that their classes change. */
-        told: f.int(),
+        told: f.integer(),
         /** Of an undo: rows that come back. Of an import: new accounts. */
-        counted: f.int(),
+        counted: f.integer(),
         /** A list of first passwords waits. */
-        hasList: f.bool(),
+        hasList: f.boolean(),
       }),
     ),
   }),
@@ -201,13 +201,13 @@ export const data = {
     access: 'import',
     reads: 'long',
     input: whichJob(),
-    output: f.rows(
-      f.shape({
-        isWarning: f.bool(),
-        file: f.str(),
-        row: f.nullable(f.int()),
-        column: f.nullable(f.str()),
-        sentence: f.str(),
+    output: f.array(
+      f.object({
+        isWarning: f.boolean(),
+        file: f.string(),
+        row: f.nullable(f.integer()),
+        column: f.nullable(f.string()),
+        sentence: f.string(),
       }),
     ),
   }),
@@ -232,7 +232,7 @@ export const data = {
     method: 'POST',
     access: 'import',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       id_job: f.id(),
       table: f.text(40, 1),
       /** added, changed, ended. */
@@ -240,12 +240,12 @@ export const data = {
       /** `place` of the last row of the page before. */
       after: f.optionalWholeNumber(0, 1_000_000),
     }),
-    output: f.rows(
-      f.shape({
-        place: f.int(),
-        key: f.str(),
-        title: f.nullable(f.str()),
-        cells: f.rows(f.shape({ column: f.str(), was: f.nullable(f.str()), now: f.nullable(f.str()) })),
+    output: f.array(
+      f.object({
+        place: f.integer(),
+        key: f.string(),
+        title: f.nullable(f.string()),
+        cells: f.array(f.object({ column: f.string(), was: f.nullable(f.string()), now: f.nullable(f.string()) })),
       }),
     ),
   }),
@@ -260,8 +260,8 @@ export const data = {
     own: true,
     files: { field: 'files', most: dataLimits.files },
     oftenAnHour: 200,
-    input: f.shape({ name: f.optionalText(200), onto: f.optionalId() }),
-    output: f.rows(f.shape({ id_job: f.int() })),
+    input: f.object({ name: f.optionalText(200), onto: f.optionalId() }),
+    output: f.array(f.object({ id_job: f.integer() })),
   }),
   /** Checks again what waits: the portal may have changed since. */
   check: call({
@@ -277,7 +277,7 @@ export const data = {
     method: 'POST',
     access: 'import',
     idempotent: true,
-    input: f.shape({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
+    input: f.object({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
     output: f.writeResult(),
   }),
   /** Stops the job that is running; its transaction is rolled back. */
@@ -305,8 +305,8 @@ export const data = {
     method: 'POST',
     access: 'import',
     idempotent: true,
-    input: f.shape({ id_run: f.id(), trial: f.optionalFlag(), tables: f.optionalText(2000) }),
-    output: f.rows(f.shape({ id_job: f.int() })),
+    input: f.object({ id_run: f.id(), trial: f.optionalFlag(), tables: f.optionalText(2000) }),
+    output: f.array(f.object({ id_job: f.integer() })),
   }),
   /** The printable list of first passwords, for who began the import; that somebody took it is an act itself. */
   passwords: call({
@@ -315,7 +315,7 @@ export const data = {
     access: 'import',
     oftenAnHour: 20,
     input: whichJob(),
-    output: f.rows(f.shape({ text: f.str(), count: f.int() })),
+    output: f.array(f.object({ text: f.string(), count: f.integer() })),
   }),
   /** A small example of every table. */
   samples: call({
@@ -324,7 +324,7 @@ export const data = {
     access: 'import',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ table: f.str(), text: f.str() })),
+    output: f.array(f.object({ table: f.string(), text: f.string() })),
   }),
   /** Programs that may push tables by themselves. */
   tokens: call({
@@ -333,7 +333,7 @@ export const data = {
     access: 'import',
     reads: true,
     input: f.noFields(),
-    output: f.rows(token),
+    output: f.array(token),
   }),
   /** `token` is shown this once. 422 `profile.wrongPassword`; 403 `secondstep.prove`. */
   makeToken: call({
@@ -342,7 +342,7 @@ export const data = {
     access: 'import',
     own: true,
     oftenAnHour: 20,
-    input: f.shape({
+    input: f.object({
       name: f.text(dataLimits.name, 1),
       /** Names of tables with spaces between; never permissions. */
       tables: f.text(2000, 1),
@@ -352,13 +352,13 @@ export const data = {
       /** The caller's own. */
       password: f.text(200, 1),
     }),
-    output: f.rows(f.shape({ id_token: f.int(), token: f.str() })),
+    output: f.array(f.object({ id_token: f.integer(), token: f.string() })),
   }),
   revokeToken: call({
     path: '/api/data/token/revoke.json',
     method: 'POST',
     access: 'import',
-    input: f.shape({ id_token: f.id() }),
+    input: f.object({ id_token: f.id() }),
     output: f.writeResult(),
   }),
   /**
@@ -374,7 +374,7 @@ export const data = {
     byToken: true,
     notByPages: true,
     files: { field: 'files', most: dataLimits.files },
-    input: f.shape({ name: f.optionalText(200), tellNobody: f.optionalFlag() }),
+    input: f.object({ name: f.optionalText(200), tellNobody: f.optionalFlag() }),
     output: pushed,
   }),
   /** How far a push of the same token is. */

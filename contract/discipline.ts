@@ -1,23 +1,25 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-const years = f.rows(f.shape({ id_a_year: f.int(), p32: f.str() }));
-const taught = f.rows(f.shape({ id: f.int(), discipline: f.str(), isSelect: f.bool(), kredit: f.num() }));
-const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str() }));
-const groups = f.rows(f.shape({ id_group: f.int(), p20: f.str() }));
+const years = f.array(f.object({ id_a_year: f.integer(), p32: f.string() }));
+const taught = f.array(
+  f.object({ id: f.integer(), discipline: f.string(), isSelect: f.boolean(), kredit: f.number() }),
+);
+const semesters = f.array(f.object({ id_semester: f.integer(), p43: f.string() }));
+const groups = f.array(f.object({ id_group: f.integer(), p20: f.string() }));
 
 const ofTerm = { uid: f.callerId(), ws: f.term(), year: f.year() };
 const ofDiscipline = { ...ofTerm, id_discipline: f.id('int'), isSelect: f.flag(), kredit: f.credits() };
 const ofSemester = { ...ofDiscipline, id_semester: f.id('smallint') };
-const ofGroup = f.shape({ ...ofSemester, id_group: f.id('int') });
+const ofGroup = f.object({ ...ofSemester, id_group: f.id('int') });
 
 const contact = {
-  idid: f.int(),
-  fio: f.str(),
-  countMessages: f.int(),
-  id_type: f.int(),
-  faculty: f.nullable(f.str()),
-  group: f.nullable(f.str()),
+  idid: f.integer(),
+  fio: f.string(),
+  countMessages: f.integer(),
+  id_type: f.integer(),
+  faculty: f.nullable(f.string()),
+  group: f.nullable(f.string()),
   apart: f.namesakeHint(),
 };
 
@@ -37,7 +39,7 @@ export const discipline = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_a_year_def: f.int(), p32: f.str() })),
+    output: f.array(f.object({ id_a_year_def: f.integer(), p32: f.string() })),
   }),
   currentTerm: call({
     path: '/api/discipline/current/ws.json',
@@ -45,7 +47,7 @@ export const discipline = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_ws: f.int(), ws: f.str(), startsOn: f.str(), endsOn: f.str() })),
+    output: f.array(f.object({ id_ws: f.integer(), ws: f.string(), startsOn: f.string(), endsOn: f.string() })),
   }),
   currentYear: call({
     path: '/api/discipline/current/year.json',
@@ -62,14 +64,14 @@ export const discipline = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_a_year: f.int(), id_ws: f.int() })),
+    output: f.array(f.object({ id_a_year: f.integer(), id_ws: f.integer() })),
   }),
   list: call({
     path: '/api/discipline/list.json',
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(ofTerm),
+    input: f.object(ofTerm),
     output: taught,
   }),
   listForStudent: call({
@@ -77,7 +79,7 @@ export const discipline = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape(ofTerm),
+    input: f.object(ofTerm),
     output: taught,
   }),
   semesters: call({
@@ -85,7 +87,7 @@ export const discipline = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(ofDiscipline),
+    input: f.object(ofDiscipline),
     output: semesters,
   }),
   semestersForStudent: call({
@@ -93,7 +95,7 @@ export const discipline = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({
+    input: f.object({
       ...ofTerm,
       group: f.optionalId('int'),
       id_discipline: f.optionalId('int'),
@@ -107,7 +109,7 @@ export const discipline = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(ofSemester),
+    input: f.object(ofSemester),
     output: groups,
   }),
   groupsForStudent: call({
@@ -115,7 +117,7 @@ export const discipline = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape(ofSemester),
+    input: f.object(ofSemester),
     output: groups,
   }),
   students: call({
@@ -124,7 +126,7 @@ export const discipline = {
     access: 'staff',
     reads: true,
     input: ofGroup,
-    output: f.rows(f.shape(contact)),
+    output: f.array(f.object(contact)),
   }),
   teachers: call({
     path: '/api/discipline/teachers/list.json',
@@ -132,6 +134,6 @@ export const discipline = {
     access: 'student',
     reads: true,
     input: ofGroup,
-    output: f.rows(f.shape({ ...contact, doljnost: f.nullable(f.str()) })),
+    output: f.array(f.object({ ...contact, doljnost: f.nullable(f.string()) })),
   }),
 };

@@ -2,18 +2,18 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { mailAddressesPerHour, maxMailAddressLength } from './limits.ts';
 
-const settings = f.shape({
+const settings = f.object({
   /** This portal sends mails. */
-  isThere: f.bool(),
-  address: f.nullable(f.str()),
+  isThere: f.boolean(),
+  address: f.nullable(f.string()),
   /** Its owner has opened the link that was sent there. */
-  isConfirmed: f.bool(),
+  isConfirmed: f.boolean(),
   /** Mails did not arrive: nothing is sent there until an address is given anew. */
-  isDead: f.bool(),
+  isDead: f.boolean(),
 });
 
 /** Key of a link in a mail. */
-const key = () => f.shape({ key: f.text(100, 1) });
+const key = () => f.object({ key: f.text(100, 1) });
 
 /** The address to which a person is told by mail. */
 export const emailAddress = {
@@ -23,7 +23,7 @@ export const emailAddress = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(settings),
+    output: f.array(settings),
   }),
   /**
    * Takes the place of the address that was there, and asks for a confirmation by a link that holds for a day. Whether
@@ -36,8 +36,8 @@ export const emailAddress = {
     access: 'in',
     own: true,
     oftenAnHour: mailAddressesPerHour,
-    input: f.shape({ address: f.text(maxMailAddressLength, 1), password: f.text(200, 1) }),
-    output: f.rows(settings),
+    input: f.object({ address: f.text(maxMailAddressLength, 1), password: f.text(200, 1) }),
+    output: f.array(settings),
   }),
   /** 404 `mail.off`, 403 `secondstep.prove`. */
   removeAddress: call({
@@ -46,7 +46,7 @@ export const emailAddress = {
     access: 'in',
     own: true,
     input: f.noFields(),
-    output: f.rows(settings),
+    output: f.array(settings),
   }),
   /** 404 `mail.key` for a key that is none, or holds no longer. */
   confirm: call({

@@ -1,18 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Number as Num,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Str,
-  type TInteger,
-  type TProperties,
-  type TSchema,
-  type TString,
-  Unsafe,
-} from 'typebox';
+import Type, { type Static, type TInteger, type TProperties, type TSchema, type TString } from 'typebox';
 
 /**
  * The kinds of fields on the wire. The keyword `read` tells the server how a field may come besides its JSON type
@@ -27,72 +13,78 @@ type Width = keyof typeof widths;
 
 /** Required id; -1 and null are refused. Above what its table can hold it is "not there", like any that is missing. */
 export const id = (width: Width = 'bigint') =>
-  Integer({ minimum: 1, maximum: largestId, read: 'number', ...widths[width] });
+  Type.Integer({ minimum: 1, maximum: largestId, read: 'number', ...widths[width] });
 
 /** Required id, or 0 where there is none. */
 export const idOrZero = (width: Width = 'bigint') =>
-  Integer({ minimum: 0, maximum: largestId, read: 'number', ...widths[width] });
+  Type.Integer({ minimum: 0, maximum: largestId, read: 'number', ...widths[width] });
 
 /** Optional id; -1, null and a left-out field mean the same: none, all or new. */
 export const optionalId = (width: Width = 'bigint') =>
-  Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, ...widths[width] }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, ...widths[width] }));
 
 /** Whole number between two bounds. */
-export const wholeNumber = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
-export const optionalWholeNumber = (minimum: number, maximum: number) => Optional(wholeNumber(minimum, maximum));
+export const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum, read: 'number' });
+export const optionalWholeNumber = (minimum: number, maximum: number) => Type.Optional(wholeNumber(minimum, maximum));
 
 /** A number that may be -1, where -1 has a meaning of its own and null means left out. */
 export const optionalWholeNumberOrNone = (minimum: number, maximum: number) =>
-  Optional(Integer({ minimum, maximum, read: 'number', none: true }));
+  Type.Optional(Type.Integer({ minimum, maximum, read: 'number', none: true }));
 
 /** Id of what is changed; -1: something new is made. */
-export const idOrNew = () => Integer({ minimum: -1, maximum: largestId, read: 'number' });
+export const idOrNew = () => Type.Integer({ minimum: -1, maximum: largestId, read: 'number' });
 
 /** Optional id whose -1 means "all" and not "left out". */
 export const optionalIdOrAll = () =>
-  Optional(Integer({ minimum: -1, maximum: largestId, read: 'number', nullIsNone: true }));
+  Type.Optional(Type.Integer({ minimum: -1, maximum: largestId, read: 'number', nullIsNone: true }));
 
 /** Credits: at most two decimals, compared as numbers. */
-export const credits = () => Num({ minimum: 0, maximum: 999.99, read: 'credits' });
-export const optionalCredits = () => Optional(credits());
+export const credits = () => Type.Number({ minimum: 0, maximum: 999.99, read: 'credits' });
+export const optionalCredits = () => Type.Optional(credits());
 
 /**
  * How many milliseconds ago something was done. A repeat of the same request is older than its first try, so this
  * field does not count when a repeat is recognised by its Idempotency-Key.
  */
 export const elapsedMs = (longest: number) =>
-  Optional(Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, excludedFromHash: true }));
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, excludedFromHash: true }),
+  );
 
 /** Yes or no; also 0, 1, "0", "1", "true", "false". */
-export const flag = () => Bool({ read: 'flag' });
-export const optionalFlag = () => Optional(flag());
+export const flag = () => Type.Boolean({ read: 'flag' });
+export const optionalFlag = () => Type.Optional(flag());
 
 /** Text of at most `longest` code points. */
 export const text = (longest: number, shortest = 0): TString =>
-  Str(shortest ? { maxLength: longest, minLength: shortest, read: 'text' } : { maxLength: longest, read: 'text' });
+  Type.String(
+    shortest ? { maxLength: longest, minLength: shortest, read: 'text' } : { maxLength: longest, read: 'text' },
+  );
 /** Text of at most `longest` code points that a reader can see: one of blanks is refused as one that is missing. */
 export const requiredText = (longest: number): TString =>
-  Str({ maxLength: longest, minLength: 1, read: 'text', visible: true });
-export const optionalText = (longest: number) => Optional(Str({ maxLength: longest, read: 'text', nullIsNone: true }));
+  Type.String({ maxLength: longest, minLength: 1, read: 'text', visible: true });
+export const optionalText = (longest: number) =>
+  Type.Optional(Type.String({ maxLength: longest, read: 'text', nullIsNone: true }));
 
 /** A calendar day of the university, YYYY-MM-DD. */
-export const day = () => Str({ format: 'date', maxLength: 10, read: 'text' });
-export const optionalDay = () => Optional(Str({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
+export const day = () => Type.String({ format: 'date', maxLength: 10, read: 'text' });
+export const optionalDay = () =>
+  Type.Optional(Type.String({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
 
 /** Several ids, sent as repeated fields, as a list, or as a single value; -1 and null among them are left out. */
 export const ids = (most: number, width: Width = 'bigint') =>
-  Optional(List(id(width), { maxItems: most, read: 'list', none: true }));
+  Type.Optional(Type.Array(id(width), { maxItems: most, read: 'list', none: true }));
 
 /** Several short words, sent as repeated fields, as a list, or as a single value. */
 export const shortTexts = (most: number) =>
-  Optional(List(Str({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
+  Type.Optional(Type.Array(Type.String({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
 
 /** Names the caller's id; optional, but when it comes it must be the session's. */
 export const callerId = () =>
-  Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, caller: 'uid' }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, caller: 'uid' }));
 
 /** Names the caller's role; 1 is a teacher, anything else a student. */
-export const callerRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role', caller: 'role' }));
+export const callerRole = () => Type.Optional(Type.Integer({ minimum: 1, maximum: 2, read: 'role', caller: 'role' }));
 
 /** Academic year: last two digits of its first calendar year. */
 export const year = () => wholeNumber(0, 99);
@@ -105,29 +97,29 @@ export const termOrZero = () => wholeNumber(0, 3);
 
 /** A reply field that may be null. */
 export function nullable<T extends TSchema>(schema: T) {
-  return Unsafe<Static<T> | null>({ ...JSON.parse(JSON.stringify(schema)), nullable: true });
+  return Type.Unsafe<Static<T> | null>({ ...JSON.parse(JSON.stringify(schema)), nullable: true });
 }
-export const int = (): TInteger => Integer();
-export const str = (): TString => Str();
-export const num = () => Num();
-export const bool = () => Bool();
+export const integer = (): TInteger => Type.Integer();
+export const string = (): TString => Type.String();
+export const number = () => Type.Number();
+export const boolean = () => Type.Boolean();
 /** A reply field that is there, and true, or is left out. */
-export const optionalTrue = () => Optional(Bool());
+export const optionalTrue = () => Type.Optional(Type.Boolean());
 /** A reply field that is left out when there is nothing to say. */
-export const optional = <T extends TSchema>(schema: T) => Optional(schema);
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 /** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
-export const namesakeHint = () => Optional(Str());
+export const namesakeHint = () => Type.Optional(Type.String());
 /** A moment: ISO 8601, UTC, milliseconds. */
-export const timestamp = (): TString => Str();
-export const shape = <P extends TProperties>(properties: P) => Shape(properties);
-export const rows = <T extends TSchema>(item: T) => List(item);
+export const timestamp = (): TString => Type.String();
+export const object = <P extends TProperties>(properties: P) => Type.Object(properties);
+export const array = <T extends TSchema>(item: T) => Type.Array(item);
 /** What a write replies that has nothing to tell. */
-export const writeResult = () => List(Shape({ result: Integer() }));
+export const writeResult = () => Type.Array(Type.Object({ result: Type.Integer() }));
 /** No fields. */
-export const noFields = () => Shape({});
+export const noFields = () => Type.Object({});
 /** An array of exactly two unlike parts. */
 export function tuple<A extends TSchema, B extends TSchema>(first: A, second: B) {
-  return Unsafe<[Static<A>, Static<B>]>({
+  return Type.Unsafe<[Static<A>, Static<B>]>({
     type: 'array',
     items: [JSON.parse(JSON.stringify(first)), JSON.parse(JSON.stringify(second))],
   });

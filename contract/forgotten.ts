@@ -11,10 +11,10 @@ export const forgottenPassword = {
     access: 'all',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        sendsCodes: f.bool(),
-        places: f.rows(f.shape({ faculty: f.str(), text: f.str() })),
+    output: f.array(
+      f.object({
+        sendsCodes: f.boolean(),
+        places: f.array(f.object({ faculty: f.string(), text: f.string() })),
       }),
     ),
   }),
@@ -27,7 +27,7 @@ export const forgottenPassword = {
     method: 'POST',
     access: 'all',
     own: true,
-    input: f.shape({ login: f.text(100, 1) }),
+    input: f.object({ login: f.text(100, 1) }),
     output: f.writeResult(),
   }),
   /** A new password by the code of the mail: 422 `forgotten.codeWrong` for whatever does not fit. It signs nobody in. */
@@ -36,7 +36,7 @@ export const forgottenPassword = {
     method: 'POST',
     access: 'all',
     own: true,
-    input: f.shape({
+    input: f.object({
       login: f.text(100, 1),
       code: f.text(20, 1),
       newPassword: f.text(200),
@@ -52,8 +52,14 @@ export const forgottenPassword = {
     access: 'accounts',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({ id_faculty: f.int(), faculty: f.str(), text_ru: f.str(), text_kg: f.str(), text_en: f.str() }),
+    output: f.array(
+      f.object({
+        id_faculty: f.integer(),
+        faculty: f.string(),
+        text_ru: f.string(),
+        text_kg: f.string(),
+        text_en: f.string(),
+      }),
     ),
   }),
   /** Sets the text of a faculty; an empty Russian one takes it away, and empty others follow the Russian. */
@@ -61,7 +67,7 @@ export const forgottenPassword = {
     path: '/api/forgotten/text/set.json',
     method: 'POST',
     access: 'accounts',
-    input: f.shape({
+    input: f.object({
       id_faculty: f.id('int'),
       text_ru: f.text(maxPasswordHelpLength),
       text_kg: f.optionalText(maxPasswordHelpLength),

@@ -3,44 +3,44 @@ import { conversationFields } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** A conversation as the inbox lists it; `last` is its newest message, null where there is none. */
-const conversation = f.shape({
-  idid: f.int(),
-  id_type: f.int(),
-  fio: f.str(),
+const conversation = f.object({
+  idid: f.integer(),
+  id_type: f.integer(),
+  fio: f.string(),
   apart: f.namesakeHint(),
-  countMessages: f.int(),
-  year: f.int(),
-  ws: f.int(),
-  id_discipline: f.int(),
-  discipline: f.str(),
-  kredit: f.num(),
-  isSelect: f.nullable(f.bool()),
-  gr_potok: f.nullable(f.int()),
-  group: f.nullable(f.str()),
+  countMessages: f.integer(),
+  year: f.integer(),
+  ws: f.integer(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredit: f.number(),
+  isSelect: f.nullable(f.boolean()),
+  gr_potok: f.nullable(f.integer()),
+  group: f.nullable(f.string()),
   /**
    * The office of the conversation, which is the other side unless the caller answers in its name. Year, ws, id_discipline
    * and kredit are 0 then, `discipline` is the office's name.
    */
-  id_office: f.nullable(f.int()),
+  id_office: f.nullable(f.integer()),
   /** Why one may read here and no more write: the code of the refusal. */
-  over: f.nullable(f.str()),
+  over: f.nullable(f.string()),
   /** A message that the caller has not read names the caller. */
-  mentioned: f.bool(),
-  muted: f.bool(),
-  pinned: f.bool(),
+  mentioned: f.boolean(),
+  muted: f.boolean(),
+  pinned: f.boolean(),
   /** Where the conversation is in the list: the newest id that it ever had. */
-  id_last_message: f.int(),
+  id_last_message: f.integer(),
   last: f.nullable(
-    f.shape({
-      id_message: f.int(),
-      message: f.str(),
+    f.object({
+      id_message: f.integer(),
+      message: f.string(),
       created: f.timestamp(),
-      ismine: f.bool(),
-      fio: f.str(),
+      ismine: f.boolean(),
+      fio: f.string(),
       /** The first file's name and type. */
-      file: f.nullable(f.shape({ name: f.str(), type: f.str() })),
+      file: f.nullable(f.object({ name: f.string(), type: f.string() })),
       /** Somebody else has read it. */
-      isRead: f.bool(),
+      isRead: f.boolean(),
     }),
   ),
 });
@@ -56,13 +56,13 @@ export const inbox = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({
+    input: f.object({
       unread: f.optionalFlag(),
       groups: f.optionalFlag(),
       id_discipline: f.optionalId('int'),
       id_last_message: f.optionalId(),
     }),
-    output: f.rows(conversation),
+    output: f.array(conversation),
   }),
   /** One conversation as the list has it, also before its first message. */
   conversation: call({
@@ -70,15 +70,15 @@ export const inbox = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(conversationFields),
-    output: f.rows(conversation),
+    input: f.object(conversationFields),
+    output: f.array(conversation),
   }),
   /** Whether the conversation calls for attention; only for the caller. */
   mute: call({
     path: '/api/chat/mute.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ ...conversationFields, muted: f.flag() }),
+    input: f.object({ ...conversationFields, muted: f.flag() }),
     output: f.writeResult(),
   }),
   /** Whether the conversation is at the head of the caller's list. */
@@ -86,7 +86,7 @@ export const inbox = {
     path: '/api/chat/pin.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ ...conversationFields, pinned: f.flag() }),
+    input: f.object({ ...conversationFields, pinned: f.flag() }),
     output: f.writeResult(),
   }),
   /** Marks everything in all of the caller's conversations as read; how many conversations that were. */
@@ -95,6 +95,6 @@ export const inbox = {
     method: 'POST',
     access: 'in',
     input: f.noFields(),
-    output: f.rows(f.shape({ result: f.int(), countConversations: f.int() })),
+    output: f.array(f.object({ result: f.integer(), countConversations: f.integer() })),
   }),
 };

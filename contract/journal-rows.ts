@@ -2,37 +2,37 @@ import * as f from './fields.ts';
 
 /** An entry, or a student without one, as the calls of the journal give it. */
 export const journalRowFields = {
-  id_studentJournalVisit: f.nullable(f.int()),
-  id_student: f.int(),
-  s_fio: f.str(),
+  id_studentJournalVisit: f.nullable(f.integer()),
+  id_student: f.integer(),
+  s_fio: f.string(),
   apart: f.namesakeHint(),
-  p20: f.nullable(f.str()),
-  id_teacher: f.nullable(f.int()),
-  id_a_year: f.int(),
-  id_semesterOrWs: f.int(),
-  isPotok: f.bool(),
-  id_groupOrPorok: f.int(),
-  id_discipline: f.int(),
-  credits: f.num(),
-  id_vid_zaniatiy: f.nullable(f.int()),
-  visitDate: f.nullable(f.str()),
-  dates: f.nullable(f.str()),
-  timesCount: f.nullable(f.int()),
-  isVisited: f.nullable(f.bool()),
-  id_otsenka: f.nullable(f.int()),
-  otsenka: f.nullable(f.str()),
-  otsenka_ball: f.nullable(f.num()),
-  subgroup: f.int(),
-  edit: f.bool(),
+  p20: f.nullable(f.string()),
+  id_teacher: f.nullable(f.integer()),
+  id_a_year: f.integer(),
+  id_semesterOrWs: f.integer(),
+  isPotok: f.boolean(),
+  id_groupOrPorok: f.integer(),
+  id_discipline: f.integer(),
+  credits: f.number(),
+  id_vid_zaniatiy: f.nullable(f.integer()),
+  visitDate: f.nullable(f.string()),
+  dates: f.nullable(f.string()),
+  timesCount: f.nullable(f.integer()),
+  isVisited: f.nullable(f.boolean()),
+  id_otsenka: f.nullable(f.integer()),
+  otsenka: f.nullable(f.string()),
+  otsenka_ball: f.nullable(f.number()),
+  subgroup: f.integer(),
+  edit: f.boolean(),
   changedAt: f.nullable(f.timestamp()),
 };
-export const journalEntriesSchema = f.rows(f.shape(journalRowFields));
+export const journalEntriesSchema = f.array(f.object(journalRowFields));
 
 /** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
-const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.bool() }));
+const left = f.nullable(f.object({ since: f.nullable(f.string()), moved: f.boolean() }));
 
 /** A table, packed: no row when there are no students. */
-export const compactJournalTableSchema = f.shape({
+export const compactJournalTableSchema = f.object({
   id_a_year: journalRowFields.id_a_year,
   id_semesterOrWs: journalRowFields.id_semesterOrWs,
   isPotok: journalRowFields.isPotok,
@@ -40,19 +40,19 @@ export const compactJournalTableSchema = f.shape({
   id_discipline: journalRowFields.id_discipline,
   credits: journalRowFields.credits,
   /** `id` and `at`: the lowest number and the first moment of the column's cells, from which these count. */
-  columns: f.rows(
-    f.shape({
-      type: f.int(),
-      day: f.str(),
-      times: f.int(),
-      dates: f.nullable(f.str()),
-      id: f.int(),
+  columns: f.array(
+    f.object({
+      type: f.integer(),
+      day: f.string(),
+      times: f.integer(),
+      dates: f.nullable(f.string()),
+      id: f.integer(),
       at: f.timestamp(),
     }),
   ),
   /** Whatever is in a cell, once. */
-  signs: f.rows(
-    f.shape({
+  signs: f.array(
+    f.object({
       isVisited: journalRowFields.isVisited,
       id_otsenka: journalRowFields.id_otsenka,
       otsenka: journalRowFields.otsenka,
@@ -60,18 +60,20 @@ export const compactJournalTableSchema = f.shape({
     }),
   ),
   /** Who entered a cell, for which subgroup, and whether the caller may change it, once. */
-  kinds: f.rows(f.shape({ id_teacher: f.int(), subgroup: journalRowFields.subgroup, edit: journalRowFields.edit })),
-  students: f.rows(
-    f.shape({
-      id: f.int(),
-      name: f.str(),
+  kinds: f.array(
+    f.object({ id_teacher: f.integer(), subgroup: journalRowFields.subgroup, edit: journalRowFields.edit }),
+  ),
+  students: f.array(
+    f.object({
+      id: f.integer(),
+      name: f.string(),
       apart: f.namesakeHint(),
-      group: f.nullable(f.str()),
+      group: f.nullable(f.string()),
       type: journalRowFields.id_vid_zaniatiy,
       isOpen: journalRowFields.edit,
       left,
       /** Five numbers a cell: column, number after the column's, sign, kind, milliseconds after the column's moment. */
-      cells: f.rows(f.int()),
+      cells: f.array(f.integer()),
     }),
   ),
 });

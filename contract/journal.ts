@@ -46,7 +46,7 @@ export const journal = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({
+    input: f.object({
       id_a_year: f.optionalWholeNumber(0, 99),
       id_semesterOrWs: f.optionalId('smallint'),
       isPotok: f.optionalFlag(),
@@ -55,14 +55,14 @@ export const journal = {
       credits: f.optionalCredits(),
       id_teacher: f.optionalId(),
     }),
-    output: f.rows(f.shape({ id_vid_zaniatiy: f.int(), name_vid_zaniatiy: f.str(), short_name: f.str() })),
+    output: f.array(f.object({ id_vid_zaniatiy: f.integer(), name_vid_zaniatiy: f.string(), short_name: f.string() })),
   }),
   studentsOfColumn: call({
     path: '/api/visitlog/getstudentslist',
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({ ...ofType, ...column, ...part }),
+    input: f.object({ ...ofType, ...column, ...part }),
     output: journalEntriesSchema,
   }),
   subgroups: call({
@@ -70,15 +70,15 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(ofType),
-    output: f.rows(
-      f.shape({
-        id_student: f.int(),
-        s_fio: f.str(),
+    input: f.object(ofType),
+    output: f.array(
+      f.object({
+        id_student: f.integer(),
+        s_fio: f.string(),
         apart: f.namesakeHint(),
-        p20: f.nullable(f.str()),
-        subgroup: f.int(),
-        id_studentJournalVisit_subgroup: f.nullable(f.int()),
+        p20: f.nullable(f.string()),
+        subgroup: f.integer(),
+        id_studentJournalVisit_subgroup: f.nullable(f.integer()),
       }),
     ),
   }),
@@ -87,15 +87,17 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.wholeNumber(0, 9) }),
-    output: f.rows(f.shape({ result: f.int(), id_studentJournalVisit_subgroup: f.int(), subgroup: f.int() })),
+    input: f.object({ ...ofType, id_student: f.id(), subgroup: f.wholeNumber(0, 9) }),
+    output: f.array(
+      f.object({ result: f.integer(), id_studentJournalVisit_subgroup: f.integer(), subgroup: f.integer() }),
+    ),
   }),
   mark: call({
     path: '/api/visitlog/studentvisitupdate',
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       ...ofType,
       ...column,
       ...part,
@@ -105,14 +107,14 @@ export const journal = {
       id_otsenka: f.optionalId('smallint'),
       ageMs: f.elapsedMs(longestAge),
     }),
-    output: f.rows(f.shape({ result: f.int(), ...journalRowFields })),
+    output: f.array(f.object({ result: f.integer(), ...journalRowFields })),
   }),
   markAll: call({
     path: '/api/visitlog/studentvisitinsertall',
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       ...ofType,
       ...column,
       ...part,
@@ -120,22 +122,22 @@ export const journal = {
       isVisited: f.optionalFlag(),
       ageMs: f.elapsedMs(longestAge),
     }),
-    output: f.rows(f.shape({ result: f.int(), inserted: f.int(), skipped: f.int() })),
+    output: f.array(f.object({ result: f.integer(), inserted: f.integer(), skipped: f.integer() })),
   }),
   marks: call({
     path: '/api/visitlog/getassessments',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ role: f.callerRole(), date: f.optionalDay() }),
-    output: f.rows(f.shape({ id_otsenka: f.int(), otsenka: f.str(), otsenka_ball: f.nullable(f.num()) })),
+    input: f.object({ role: f.callerRole(), date: f.optionalDay() }),
+    output: f.array(f.object({ id_otsenka: f.integer(), otsenka: f.string(), otsenka_ball: f.nullable(f.number()) })),
   }),
   table: call({
     path: '/api/visitlog/getjournal',
     method: 'POST',
     access: 'staff',
     reads: 'long',
-    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
+    input: f.object({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: journalEntriesSchema,
   }),
   /** The table as the portal's own page reads it, a tenth of its size; journal-table.ts packs and unpacks it. */
@@ -144,24 +146,24 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     reads: 'long',
-    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
-    output: f.rows(compactJournalTableSchema),
+    input: f.object({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
+    output: f.array(compactJournalTableSchema),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), id_student: f.callerId() }),
-    output: f.rows(f.shape({ ...journalRowFields, t_fio: f.nullable(f.str()) })),
+    input: f.object({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), id_student: f.callerId() }),
+    output: f.array(f.object({ ...journalRowFields, t_fio: f.nullable(f.string()) })),
   }),
   deleteColumn: call({
     path: '/api/visitlog/journal/delete',
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({ ...ofType, ...column, ...because }),
-    output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
+    input: f.object({ ...ofType, ...column, ...because }),
+    output: f.array(f.object({ result: f.integer(), deleted: f.integer() })),
   }),
   /** `markAll` in the journals of several groups: all of them or none. */
   markAllCombined: call({
@@ -169,14 +171,14 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       ...combinedFields,
       ...part,
       ...because,
       isVisited: f.optionalFlag(),
       ageMs: f.elapsedMs(longestAge),
     }),
-    output: f.rows(f.shape({ id_groupOrPorok: f.int(), inserted: f.int(), skipped: f.int() })),
+    output: f.array(f.object({ id_groupOrPorok: f.integer(), inserted: f.integer(), skipped: f.integer() })),
   }),
   /** `deleteColumn` in the journals of several groups: all of them or none. */
   deleteCombined: call({
@@ -184,8 +186,8 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     idempotent: true,
-    input: f.shape({ ...combinedFields, ...because }),
-    output: f.rows(f.shape({ id_groupOrPorok: f.int(), deleted: f.int() })),
+    input: f.object({ ...combinedFields, ...because }),
+    output: f.array(f.object({ id_groupOrPorok: f.integer(), deleted: f.integer() })),
   }),
 
   /** Every entry of one cell, newest first, with the one that holds; for its teachers and its student. */
@@ -194,24 +196,24 @@ export const journal = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_studentJournalVisit: f.id() }),
-    output: f.rows(
-      f.shape({
-        id_event: f.int(),
-        action: f.str(),
-        id_otsenka: f.nullable(f.int()),
-        otsenka: f.nullable(f.str()),
-        id_teacher: f.int(),
-        t_fio: f.str(),
-        id_by: f.int(),
-        by_fio: f.str(),
+    input: f.object({ id_studentJournalVisit: f.id() }),
+    output: f.array(
+      f.object({
+        id_event: f.integer(),
+        action: f.string(),
+        id_otsenka: f.nullable(f.integer()),
+        otsenka: f.nullable(f.string()),
+        id_teacher: f.integer(),
+        t_fio: f.string(),
+        id_by: f.integer(),
+        by_fio: f.string(),
         madeAt: f.timestamp(),
         at: f.timestamp(),
-        ageMs: f.int(),
-        clientId: f.nullable(f.str()),
-        reason: f.nullable(f.str()),
-        held: f.bool(),
-        holds: f.bool(),
+        ageMs: f.integer(),
+        clientId: f.nullable(f.string()),
+        reason: f.nullable(f.string()),
+        held: f.boolean(),
+        holds: f.boolean(),
       }),
     ),
   }),
@@ -221,22 +223,22 @@ export const journal = {
     method: 'POST',
     access: 'student',
     reads: 'long',
-    input: f.shape({ id_a_year: f.year(), id_ws: f.term(), id_student: f.callerId() }),
-    output: f.rows(
-      f.shape({
-        id_semesterOrWs: f.int(),
-        isPotok: f.bool(),
-        id_groupOrPorok: f.int(),
-        p20: f.str(),
-        id_discipline: f.int(),
-        discipline: f.str(),
-        credits: f.num(),
-        absences: f.int(),
-        sum: f.num(),
-        given: f.int(),
-        columns: f.int(),
+    input: f.object({ id_a_year: f.year(), id_ws: f.term(), id_student: f.callerId() }),
+    output: f.array(
+      f.object({
+        id_semesterOrWs: f.integer(),
+        isPotok: f.boolean(),
+        id_groupOrPorok: f.integer(),
+        p20: f.string(),
+        id_discipline: f.integer(),
+        discipline: f.string(),
+        credits: f.number(),
+        absences: f.integer(),
+        sum: f.number(),
+        given: f.integer(),
+        columns: f.integer(),
         /** The student is in that group or stream no more. */
-        ended: f.bool(),
+        ended: f.boolean(),
       }),
     ),
   }),
@@ -248,24 +250,24 @@ export const journal = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({
+    input: f.object({
       id_a_year: f.year(),
       id_ws: f.term(),
       search: f.optionalText(100),
       id_teacher: f.optionalId(),
     }),
-    output: f.rows(
-      f.shape({
-        id_teacher: f.int(),
-        t_fio: f.str(),
+    output: f.array(
+      f.object({
+        id_teacher: f.integer(),
+        t_fio: f.string(),
         apart: f.namesakeHint(),
-        id_discipline: f.int(),
-        discipline: f.str(),
-        credits: f.num(),
-        isPotok: f.bool(),
-        id_semesterOrWs: f.int(),
-        id_groupOrPorok: f.int(),
-        p20: f.str(),
+        id_discipline: f.integer(),
+        discipline: f.string(),
+        credits: f.number(),
+        isPotok: f.boolean(),
+        id_semesterOrWs: f.integer(),
+        id_groupOrPorok: f.integer(),
+        p20: f.string(),
       }),
     ),
   }),
@@ -275,8 +277,10 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(ofType),
-    output: f.rows(f.shape({ visitDate: f.str(), timesCount: f.int(), startsAt: f.str(), subgroup: f.int() })),
+    input: f.object(ofType),
+    output: f.array(
+      f.object({ visitDate: f.string(), timesCount: f.integer(), startsAt: f.string(), subgroup: f.integer() }),
+    ),
   }),
   /** The caller's classes of today and the week before, one line a group or stream: how much of each is entered. */
   filled: call({
@@ -284,22 +288,22 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({ id_a_year: f.year(), id_ws: f.term() }),
-    output: f.rows(
-      f.shape({
-        visitDate: f.str(),
-        timesCount: f.int(),
-        startsAt: f.str(),
-        endsAt: f.str(),
-        id_discipline: f.int(),
-        credits: f.num(),
-        isPotok: f.bool(),
-        id_groupOrPorok: f.int(),
-        id_vid_zaniatiy: f.int(),
-        subgroup: f.int(),
-        students: f.int(),
-        entered: f.int(),
-        absences: f.int(),
+    input: f.object({ id_a_year: f.year(), id_ws: f.term() }),
+    output: f.array(
+      f.object({
+        visitDate: f.string(),
+        timesCount: f.integer(),
+        startsAt: f.string(),
+        endsAt: f.string(),
+        id_discipline: f.integer(),
+        credits: f.number(),
+        isPotok: f.boolean(),
+        id_groupOrPorok: f.integer(),
+        id_vid_zaniatiy: f.integer(),
+        subgroup: f.integer(),
+        students: f.integer(),
+        entered: f.integer(),
+        absences: f.integer(),
       }),
     ),
   }) /**
@@ -311,29 +315,29 @@ export const journal = {
     method: 'POST',
     access: 'staff',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       id_a_year: f.year(),
       id_ws: f.term(),
       id_discipline: f.id('int'),
       isPotok: f.flag(),
       credits: f.credits(),
     }),
-    output: f.rows(
-      f.shape({
-        id_semesterOrWs: f.int(),
-        id_groupOrPorok: f.int(),
-        p20: f.str(),
+    output: f.array(
+      f.object({
+        id_semesterOrWs: f.integer(),
+        id_groupOrPorok: f.integer(),
+        p20: f.string(),
         /** The class types that the caller teaches there. */
-        types: f.rows(f.str()),
-        students: f.rows(
-          f.shape({
-            id_student: f.int(),
-            s_fio: f.str(),
+        types: f.array(f.string()),
+        students: f.array(
+          f.object({
+            id_student: f.integer(),
+            s_fio: f.string(),
             apart: f.namesakeHint(),
-            entered: f.int(),
-            absences: f.int(),
-            sum: f.num(),
-            given: f.int(),
+            entered: f.integer(),
+            absences: f.integer(),
+            sum: f.number(),
+            given: f.integer(),
           }),
         ),
       }),

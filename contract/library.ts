@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
 
-const books = f.rows(f.shape(libraryBookFields));
+const books = f.array(f.object(libraryBookFields));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
 const caller = { id_human: f.callerId(), id_humanType: f.callerRole() };
 
@@ -16,22 +16,29 @@ export const library = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_baseBookCategory: f.int(), name: f.str() })),
+    output: f.array(f.object({ id_baseBookCategory: f.integer(), name: f.string() })),
   }),
   categories: call({
     path: '/api/library/bookcategories.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_baseBookCategory: f.optionalId('int') }),
-    output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() })),
+    input: f.object({ id_baseBookCategory: f.optionalId('int') }),
+    output: f.array(
+      f.object({
+        id_bookCategory: f.integer(),
+        name: f.string(),
+        id_baseBookCategory: f.integer(),
+        books: f.integer(),
+      }),
+    ),
   }),
   list: call({
     path: '/api/library/getbooklist.json',
     method: 'POST',
     access: 'in',
     reads: 'long',
-    input: f.shape({ ...caller, id_bookCategory: f.optionalId('int') }),
+    input: f.object({ ...caller, id_bookCategory: f.optionalId('int') }),
     output: books,
   }),
   search: call({
@@ -41,16 +48,16 @@ export const library = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
-    output: f.rows(f.shape({ ...libraryBookFields, ...searchHitFields })),
+    input: f.object({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
+    output: f.array(f.object({ ...libraryBookFields, ...searchHitFields })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_human: f.callerId(), id_EBook: f.optionalId(), isFromUMK: f.optionalFlag() }),
-    output: f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) })),
+    input: f.object({ id_human: f.callerId(), id_EBook: f.optionalId(), isFromUMK: f.optionalFlag() }),
+    output: f.array(f.object({ result: f.integer(), code: f.nullable(f.string()), message: f.nullable(f.string()) })),
   }),
   deleteBook: call({
     path: '/api/library/deleteebook.json',
@@ -59,7 +66,7 @@ export const library = {
     idempotent: true,
     often: 60,
     oftenAs: 'books',
-    input: f.shape({ id_EBook: f.id(), isFromUMK: f.flag(), id_human: f.callerId() }),
+    input: f.object({ id_EBook: f.id(), isFromUMK: f.flag(), id_human: f.callerId() }),
     output: f.writeResult(),
   }),
   save: call({
@@ -70,7 +77,7 @@ export const library = {
     often: 60,
     oftenAs: 'books',
     files: { field: 'files', most: 1 },
-    input: f.shape({
+    input: f.object({
       ...caller,
       id_eBook: f.idOrNew(),
       isFromUmk: f.optionalFlag(),
@@ -89,14 +96,14 @@ export const library = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
+    input: f.object({ ...one, inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
     output: f.noFields(),
   }),
   pages: call({
     path: '/api/library/pages.json',
     method: 'POST',
     access: 'in',
-    input: f.shape(one),
+    input: f.object(one),
     output: officePdfStatusSchema,
   }),
   place: call({
@@ -104,14 +111,14 @@ export const library = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(one),
-    output: f.rows(f.shape({ page: f.int() })),
+    input: f.object(one),
+    output: f.array(f.object({ page: f.integer() })),
   }),
   keepPlace: call({
     path: '/api/library/keepplace.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ ...one, page: f.wholeNumber(1, 1_000_000) }),
+    input: f.object({ ...one, page: f.wholeNumber(1, 1_000_000) }),
     output: f.writeResult(),
   }),
 };

@@ -12,7 +12,7 @@ export const live = {
      * `recent`: events of the last seconds come first, for a page that was read before its line stood. `rights`: the
      * permissions that the page knows of, as `rightsOf` writes them; where these have changed by now, an event says so.
      */
-    input: f.shape({ recent: f.optionalFlag(), rights: f.optionalText(300) }),
+    input: f.object({ recent: f.optionalFlag(), rights: f.optionalText(300) }),
     output: f.noFields(),
   }),
 };

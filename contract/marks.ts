@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 /** How one answers a message without words: 1 got it, 2 thanks, 3 smile, 4 question, 5 done. */
 const sign = () => f.wholeNumber(1, 5);
 
-const person = { idid: f.int(), fio: f.str(), id_type: f.int() };
+const person = { idid: f.integer(), fio: f.string(), id_type: f.integer() };
 
 /** What members put on the messages of a conversation, beside the messages themselves. */
 export const marks = {
@@ -20,32 +20,38 @@ export const marks = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...conversationFields, id_top_message: f.idOrZero(), id_last_message: f.id() }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ ...conversationFields, id_top_message: f.idOrZero(), id_last_message: f.id() }),
+    output: f.array(
+      f.object({
         pinned: f.nullable(
-          f.shape({ id_message: f.int(), id_author: f.int(), fio: f.str(), apart: f.namesakeHint(), message: f.str() }),
-        ),
-        messages: f.rows(
-          f.shape({
-            id_message: f.int(),
-            reactions: f.rows(f.shape({ sign: f.int(), count: f.int(), ismine: f.bool() })),
-            mentions: f.rows(f.shape({ idid: f.int(), name: f.str() })),
-          }),
-        ),
-        removed: f.rows(
-          f.shape({
-            id_message: f.int(),
-            created: f.timestamp(),
-            ismine: f.bool(),
-            id_author: f.int(),
-            authorType: f.int(),
-            fio: f.str(),
+          f.object({
+            id_message: f.integer(),
+            id_author: f.integer(),
+            fio: f.string(),
             apart: f.namesakeHint(),
-            reason: f.nullable(f.str()),
+            message: f.string(),
           }),
         ),
-        namesakes: f.optional(f.rows(f.shape({ idid: f.int(), apart: f.str() }))),
+        messages: f.array(
+          f.object({
+            id_message: f.integer(),
+            reactions: f.array(f.object({ sign: f.integer(), count: f.integer(), ismine: f.boolean() })),
+            mentions: f.array(f.object({ idid: f.integer(), name: f.string() })),
+          }),
+        ),
+        removed: f.array(
+          f.object({
+            id_message: f.integer(),
+            created: f.timestamp(),
+            ismine: f.boolean(),
+            id_author: f.integer(),
+            authorType: f.integer(),
+            fio: f.string(),
+            apart: f.namesakeHint(),
+            reason: f.nullable(f.string()),
+          }),
+        ),
+        namesakes: f.optional(f.array(f.object({ idid: f.integer(), apart: f.string() }))),
       }),
     ),
   }),
@@ -56,7 +62,7 @@ export const marks = {
     access: 'in',
     often: 120,
     oftenAs: 'words',
-    input: f.shape({ id_message: f.id(), sign: sign(), put: f.flag() }),
+    input: f.object({ id_message: f.id(), sign: sign(), put: f.flag() }),
     output: f.writeResult(),
   }),
   /** Who put which reaction on a message, first ones first. */
@@ -65,15 +71,15 @@ export const marks = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_message: f.id() }),
-    output: f.rows(f.shape({ ...person, apart: f.namesakeHint(), sign: f.int() })),
+    input: f.object({ id_message: f.id() }),
+    output: f.array(f.object({ ...person, apart: f.namesakeHint(), sign: f.integer() })),
   }),
   /** Makes a message the one that is above its conversation, for all members, or takes it from there. */
   pinMessage: call({
     path: '/api/chat/pinmessage.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_message: f.id(), pinned: f.flag() }),
+    input: f.object({ id_message: f.id(), pinned: f.flag() }),
     output: f.writeResult(),
   }),
   /** The members of a group's conversation at this moment: teachers, then students by name. */
@@ -82,7 +88,7 @@ export const marks = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape(groupConversationFields),
-    output: f.rows(f.shape({ ...person, apart: f.namesakeHint() })),
+    input: f.object(groupConversationFields),
+    output: f.array(f.object({ ...person, apart: f.namesakeHint() })),
   }),
 };

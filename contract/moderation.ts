@@ -3,35 +3,35 @@ import * as f from './fields.ts';
 import { limits } from './limits.ts';
 import { attachedFileSchema } from './news.ts';
 
-const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
-const decision = () => f.shape({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
+const person = f.object({ uid: f.integer(), fullName: f.string(), apart: f.namesakeHint() });
+const decision = () => f.object({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
 
 /** A message that was reported, with what there is to decide of it. */
-const reported = f.shape({
-  id_case: f.int(),
+const reported = f.object({
+  id_case: f.integer(),
   /** open, left, removed, restored. */
-  state: f.str(),
+  state: f.string(),
   opened: f.timestamp(),
   /** How many people reported it, why, and in which words; who they are stays unknown. */
-  reports: f.int(),
-  reasons: f.rows(f.shape({ reason: f.str(), count: f.int() })),
-  words: f.rows(f.str()),
-  id_message: f.int(),
+  reports: f.integer(),
+  reasons: f.array(f.object({ reason: f.string(), count: f.integer() })),
+  words: f.array(f.string()),
+  id_message: f.integer(),
   author: person,
   created: f.timestamp(),
   /** Null: it was removed so long ago that it is gone. */
-  message: f.nullable(f.str()),
+  message: f.nullable(f.string()),
   /** What it said before it was edited, oldest first. */
-  before: f.rows(f.str()),
-  files: f.rows(attachedFileSchema),
+  before: f.array(f.string()),
+  files: f.array(attachedFileSchema),
   /** Files that the reports mean. */
-  meant: f.rows(f.int()),
+  meant: f.array(f.integer()),
   /** person, office, group or stream, with its name and its discipline. */
-  place: f.str(),
-  group: f.nullable(f.str()),
-  discipline: f.nullable(f.str()),
+  place: f.string(),
+  group: f.nullable(f.string()),
+  discipline: f.nullable(f.string()),
   /** What was decided last. */
-  decided: f.nullable(f.shape({ by: f.str(), at: f.timestamp(), reason: f.str() })),
+  decided: f.nullable(f.object({ by: f.string(), at: f.timestamp(), reason: f.string() })),
   /** Until when a removed message can be restored. */
   until: f.nullable(f.timestamp()),
 });
@@ -47,12 +47,12 @@ export const moderation = {
     method: 'POST',
     access: 'moderation',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       state: f.text(4, 4),
       /** The last case of the page before. */
       after: f.optionalId(),
     }),
-    output: f.rows(reported),
+    output: f.array(reported),
   }),
   /** How many cases wait, how many in the caller's own conversations, and how many of these nobody else may decide. */
   figures: call({
@@ -61,7 +61,7 @@ export const moderation = {
     access: 'moderation',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(f.shape({ open: f.int(), own: f.int(), alone: f.int() })),
+    output: f.array(f.object({ open: f.integer(), own: f.integer(), alone: f.integer() })),
   }),
   /** Five messages before a reported one and five after it, oldest first; never more of a conversation. */
   around: call({
@@ -69,16 +69,16 @@ export const moderation = {
     method: 'POST',
     access: 'moderation',
     reads: 'long',
-    input: f.shape({ id_case: f.id() }),
-    output: f.rows(
-      f.shape({
-        id_message: f.int(),
+    input: f.object({ id_case: f.id() }),
+    output: f.array(
+      f.object({
+        id_message: f.integer(),
         author: person,
         created: f.timestamp(),
-        message: f.str(),
+        message: f.string(),
         /** Names of its files. */
-        files: f.rows(f.str()),
-        isAfter: f.bool(),
+        files: f.array(f.string()),
+        isAfter: f.boolean(),
       }),
     ),
   }),
@@ -116,7 +116,7 @@ export const moderation = {
     access: 'moderation',
     reads: true,
     raw: true,
-    input: f.shape({ id: f.id(), id_case: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    input: f.object({ id: f.id(), id_case: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
     output: f.noFields(),
   }),
 };

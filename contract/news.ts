@@ -3,19 +3,19 @@ import * as f from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A file as lists tell it. */
-export const attachedFileSchema = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
+export const attachedFileSchema = f.object({ id: f.integer(), name: f.string(), size: f.integer(), type: f.string() });
 
-const item = f.shape({
-  id_eventMessage: f.int(),
-  message: f.str(),
-  fileName: f.str(),
-  files: f.rows(attachedFileSchema),
+const item = f.object({
+  id_eventMessage: f.integer(),
+  message: f.string(),
+  fileName: f.string(),
+  files: f.array(attachedFileSchema),
   created: f.timestamp(),
-  'p23-1': f.str(),
-  id_author: f.int(),
-  canEdit: f.bool(),
-  id_humanTypeFor: f.int(),
-  faculties: f.rows(f.int()),
+  'p23-1': f.string(),
+  id_author: f.integer(),
+  canEdit: f.boolean(),
+  id_humanTypeFor: f.integer(),
+  faculties: f.array(f.integer()),
 });
 
 /** Whom an announcement is for; -1 and nothing mean everybody. */
@@ -28,15 +28,15 @@ export const news = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ...caller, page: f.optionalWholeNumber(1, 1_000_000), id_eventMessage: f.optionalId() }),
-    output: f.rows(item),
+    input: f.object({ ...caller, page: f.optionalWholeNumber(1, 1_000_000), id_eventMessage: f.optionalId() }),
+    output: f.array(item),
   }),
   check: call({
     path: '/api/news/check.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id: f.callerId(), type: f.callerRole() }),
+    input: f.object({ id: f.callerId(), type: f.callerRole() }),
     output: f.writeResult(),
   }),
   faculties: call({
@@ -44,16 +44,16 @@ export const news = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id: f.callerId() }),
-    output: f.rows(f.shape({ id_faculty: f.int(), 'p23-1': f.str(), 'p23-2': f.str() })),
+    input: f.object({ id: f.callerId() }),
+    output: f.array(f.object({ id_faculty: f.integer(), 'p23-1': f.string(), 'p23-2': f.string() })),
   }),
   readers: call({
     path: '/api/news/readers.json',
     method: 'POST',
     access: 'news',
     reads: 'long',
-    input: f.shape(audience),
-    output: f.rows(f.shape({ readers: f.int() })),
+    input: f.object(audience),
+    output: f.array(f.object({ readers: f.integer() })),
   }),
   /** Name and post of the caller as readers of each language see them above an announcement, packed as in a list. */
   byline: call({
@@ -62,7 +62,7 @@ export const news = {
     access: 'news',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ kg: f.str(), ru: f.str(), en: f.str() })),
+    output: f.array(f.object({ kg: f.string(), ru: f.string(), en: f.string() })),
   }),
   /** The caller's own latest announcements with how many people were notified of each, and how many have opened them. */
   own: call({
@@ -71,16 +71,16 @@ export const news = {
     access: 'news',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        id_eventMessage: f.int(),
+    output: f.array(
+      f.object({
+        id_eventMessage: f.integer(),
         /** The beginning of the announcement. */
-        message: f.str(),
+        message: f.string(),
         created: f.timestamp(),
-        id_humanTypeFor: f.int(),
-        faculties: f.rows(f.str()),
-        readers: f.int(),
-        seen: f.int(),
+        id_humanTypeFor: f.integer(),
+        faculties: f.array(f.string()),
+        readers: f.integer(),
+        seen: f.integer(),
       }),
     ),
   }),
@@ -91,15 +91,15 @@ export const news = {
     access: 'news',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        id_eventMessage: f.int(),
-        message: f.str(),
-        files: f.rows(attachedFileSchema),
+    output: f.array(
+      f.object({
+        id_eventMessage: f.integer(),
+        message: f.string(),
+        files: f.array(attachedFileSchema),
         created: f.timestamp(),
         deleted: f.timestamp(),
-        id_humanTypeFor: f.int(),
-        faculties: f.rows(f.int()),
+        id_humanTypeFor: f.integer(),
+        faculties: f.array(f.integer()),
       }),
     ),
   }),
@@ -114,7 +114,7 @@ export const news = {
     idempotent: true,
     often: 30,
     files: { field: 'file', most: limits.fileCount },
-    input: f.shape({
+    input: f.object({
       ...caller,
       ...audience,
       message: f.optionalText(limits.newsLength),
@@ -122,15 +122,15 @@ export const news = {
       id_deleted: f.optionalId(),
       id_file: f.ids(limits.fileCount),
     }),
-    output: f.rows(item),
+    output: f.array(item),
   }),
   delete: call({
     path: '/api/news/delete.json',
     method: 'POST',
     access: 'news',
     idempotent: true,
-    input: f.shape({ ...caller, id_eventMessage: f.id() }),
-    output: f.rows(f.shape({ result: f.int(), id_eventMessage: f.int() })),
+    input: f.object({ ...caller, id_eventMessage: f.id() }),
+    output: f.array(f.object({ result: f.integer(), id_eventMessage: f.integer() })),
   }),
   download: call({
     path: '/api/news/download.file',
@@ -138,7 +138,7 @@ export const news = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({
+    input: f.object({
       filename: f.text(600, 3),
       type: f.wholeNumber(4, 4),
       inline: f.optionalFlag(),

@@ -13,13 +13,13 @@ export const officeMailboxes = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        id_office: f.int(),
-        fio: f.str(),
-        permission: f.str(),
-        faculty: f.nullable(f.str()),
-        countMessages: f.int(),
+    output: f.array(
+      f.object({
+        id_office: f.integer(),
+        fio: f.string(),
+        permission: f.string(),
+        faculty: f.nullable(f.string()),
+        countMessages: f.integer(),
       }),
     ),
   }),

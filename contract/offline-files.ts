@@ -9,16 +9,16 @@ export const offlineFiles = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_books: f.ids(maxOfflineFiles), id_eBook: f.ids(maxOfflineFiles) }),
-    output: f.rows(
-      f.shape({
-        id: f.int(),
-        isEBook: f.bool(),
-        name: f.str(),
-        fileName: f.str(),
-        size: f.int(),
-        type: f.str(),
-        mark: f.str(),
+    input: f.object({ id_books: f.ids(maxOfflineFiles), id_eBook: f.ids(maxOfflineFiles) }),
+    output: f.array(
+      f.object({
+        id: f.integer(),
+        isEBook: f.boolean(),
+        name: f.string(),
+        fileName: f.string(),
+        size: f.integer(),
+        type: f.string(),
+        mark: f.string(),
       }),
     ),
   }),

@@ -3,7 +3,7 @@ import * as f from './fields.ts';
 import { sessionUserSchema } from './login.ts';
 
 /** A provider of the settings, and since when the caller's account there is linked. */
-const linked = f.shape({ provider: f.str(), since: f.nullable(f.timestamp()) });
+const linked = f.object({ provider: f.string(), since: f.nullable(f.timestamp()) });
 
 /**
  * Signing in with an account of an identity provider (OpenID Connect): `begin` sends the browser to the provider,
@@ -17,7 +17,7 @@ export const oidc = {
     method: 'POST',
     access: 'all',
     own: true,
-    input: f.shape({
+    input: f.object({
       /** The provider's `id` in the settings and in `config`. */
       provider: f.text(40, 1),
       /** Others use this computer too. */
@@ -25,7 +25,7 @@ export const oidc = {
       /** The page of the portal that was asked for. */
       to: f.optionalText(500),
     }),
-    output: f.rows(f.shape({ address: f.str() })),
+    output: f.array(f.object({ address: f.string() })),
   }),
   /** The provider sends the browser back, by its address (`response_mode=query`). Leads to the sign-in page, or to the profile where an account is linked, whatever came. */
   callback: call({
@@ -60,7 +60,7 @@ export const oidc = {
     access: 'all',
     own: true,
     input: f.noFields(),
-    output: f.rows(sessionUserSchema),
+    output: f.array(sessionUserSchema),
   }),
   linked: call({
     path: '/api/profile/outside.json',
@@ -68,7 +68,7 @@ export const oidc = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(linked),
+    output: f.array(linked),
   }),
   /**
    * Where to go for linking the account there, which the provider asks to sign in anew. 422 `profile.wrongPassword`,
@@ -79,8 +79,8 @@ export const oidc = {
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
-    output: f.rows(f.shape({ address: f.str() })),
+    input: f.object({ provider: f.text(40, 1), password: f.text(200, 1) }),
+    output: f.array(f.object({ address: f.string() })),
   }),
   /**
    * Links the account that the provider named, in the session that asked for it. 401 `outside.over`, `outside.cancelled`,
@@ -92,7 +92,7 @@ export const oidc = {
     access: 'in',
     own: true,
     input: f.noFields(),
-    output: f.rows(linked),
+    output: f.array(linked),
   }),
   /** The account there opens nothing from now on, until it is linked anew. 422 `profile.wrongPassword`. */
   unlink: call({
@@ -100,8 +100,8 @@ export const oidc = {
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
-    output: f.rows(linked),
+    input: f.object({ provider: f.text(40, 1), password: f.text(200, 1) }),
+    output: f.array(linked),
   }),
   /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). 400 `outside.refused`. */
   backchannelLogout: call({
@@ -110,7 +110,7 @@ export const oidc = {
     access: 'all',
     own: true,
     cookieless: true,
-    input: f.shape({ logout_token: f.optionalText(8000) }),
+    input: f.object({ logout_token: f.optionalText(8000) }),
     output: f.writeResult(),
   }),
 };

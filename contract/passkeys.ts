@@ -3,16 +3,16 @@ import * as f from './fields.ts';
 import { sessionUserSchema } from './login.ts';
 
 /** A key that a device keeps for signing in (WebAuthn). */
-const passkey = f.shape({
-  id: f.int(),
+const passkey = f.object({
+  id: f.integer(),
   /** The device and browser it was made with, as they called themselves. */
-  agent: f.nullable(f.str()),
+  agent: f.nullable(f.string()),
   since: f.timestamp(),
   usedAt: f.nullable(f.timestamp()),
 });
 
 /** What a browser is asked (WebAuthn, JSON of its options), and what it answers, as text. */
-const question = f.shape({ options: f.str() });
+const question = f.object({ options: f.string() });
 const answer = () => f.text(20_000, 1);
 
 /** Passkeys: signing in by a key that a device keeps and a finger or a code unlocks. One proves twice who somebody is. */
@@ -24,7 +24,7 @@ export const passkeys = {
     reads: true,
     beforePasswordChange: true,
     input: f.noFields(),
-    output: f.rows(passkey),
+    output: f.array(passkey),
   }),
   /** 422 `profile.wrongPassword`, `passkeys.tooMany`; 403 `secondstep.prove`; 404 `passkeys.notHere` where the portal's address has no name. */
   begin: call({
@@ -33,7 +33,7 @@ export const passkeys = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ password: f.text(200, 1) }),
+    input: f.object({ password: f.text(200, 1) }),
     output: question,
   }),
   /** 422 `passkeys.wrong`, `passkeys.known`. */
@@ -43,16 +43,16 @@ export const passkeys = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ answer: answer() }),
-    output: f.rows(passkey),
+    input: f.object({ answer: answer() }),
+    output: f.array(passkey),
   }),
   remove: call({
     path: '/api/profile/passkeys/remove.json',
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ id: f.id(), password: f.text(200, 1) }),
-    output: f.rows(passkey),
+    input: f.object({ id: f.id(), password: f.text(200, 1) }),
+    output: f.array(passkey),
   }),
   /** What a key of this person is asked for showing it in this session. 404 `passkeys.notHere`. */
   beginProof: call({
@@ -71,7 +71,7 @@ export const passkeys = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ answer: answer() }),
+    input: f.object({ answer: answer() }),
     output: f.writeResult(),
   }),
   ask: call({
@@ -88,7 +88,7 @@ export const passkeys = {
     method: 'POST',
     access: 'all',
     own: true,
-    input: f.shape({ answer: answer(), shared: f.optionalFlag() }),
-    output: f.rows(sessionUserSchema),
+    input: f.object({ answer: answer(), shared: f.optionalFlag() }),
+    output: f.array(sessionUserSchema),
   }),
 };

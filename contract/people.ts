@@ -8,7 +8,7 @@ const reason = () => f.text(limits.reasonLength, 3);
 const whom = { id_person: f.id() };
 
 /** What can be done with one person, and with a reason. */
-const withReason = () => f.shape({ ...whom, reason: reason() });
+const withReason = () => f.object({ ...whom, reason: reason() });
 
 /** The other sign-in methods (sign-in-methods.ts) that stay. Left out: nothing does. */
 const keep = () => f.shortTexts(signInMethods.length);
@@ -17,10 +17,10 @@ const keep = () => f.shortTexts(signInMethods.length);
  * A reset of an account: sessions end, and all sign-in methods go but those to be kept; keys of programs that push tables go
  * with `programs` alone.
  */
-const reset = () => f.shape({ ...whom, reason: reason(), keep: keep(), programs: f.optionalFlag() });
+const reset = () => f.object({ ...whom, reason: reason(), keep: keep(), programs: f.optionalFlag() });
 
 /** Rows of one kind: how many move, and how many do not, because there is such a row already. */
-const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));
+const moved = f.array(f.object({ kind: f.string(), rows: f.integer(), apart: f.integer() }));
 /** The two accounts of a merge: the one that stays, and `id_other`, which is merged into it. */
 const two = { ...whom, id_other: f.id() };
 
@@ -28,15 +28,15 @@ const two = { ...whom, id_other: f.id() };
 const move = { ...whom, id_group: f.id('int'), from: f.day() };
 
 /** A password as it is handed out: it is shown this once. */
-const slip = f.rows(
-  f.shape({
-    fio: f.str(),
-    place: f.str(),
-    login: f.str(),
-    password: f.str(),
+const slip = f.array(
+  f.object({
+    fio: f.string(),
+    place: f.string(),
+    login: f.string(),
+    password: f.string(),
     /** It opens the account until then. */
     until: f.timestamp(),
-    university: f.str(),
+    university: f.string(),
   }),
 );
 
@@ -50,7 +50,7 @@ export const people = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({
+    input: f.object({
       /** Of name, login, group, number of the record book: every word, in any order. */
       search: f.optionalText(100),
       role: f.optionalWholeNumber(1, 2),
@@ -73,17 +73,17 @@ export const people = {
       /** The last person of the page before. */
       after: f.optionalId(),
     }),
-    output: f.rows(
-      f.shape({
-        id_person: f.int(),
-        fio: f.str(),
-        login: f.str(),
-        role: f.int(),
+    output: f.array(
+      f.object({
+        id_person: f.integer(),
+        fio: f.string(),
+        login: f.string(),
+        role: f.integer(),
         /** Group or post. */
-        place: f.nullable(f.str()),
+        place: f.nullable(f.string()),
         /** Speciality or department. */
-        under: f.nullable(f.str()),
-        permissions: f.rows(f.str()),
+        under: f.nullable(f.string()),
+        permissions: f.array(f.string()),
         seen: f.nullable(f.timestamp()),
         state: accountStatusSchema,
         apart: f.namesakeHint(),
@@ -97,25 +97,29 @@ export const people = {
     access: 'accounts',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        people: f.int(),
+    output: f.array(
+      f.object({
+        people: f.integer(),
         /** Asked for a new password from the sign-in page. */
-        asked: f.int(),
-        never: f.int(),
-        ending: f.int(),
-        blocked: f.int(),
-        nogroup: f.int(),
+        asked: f.integer(),
+        never: f.integer(),
+        ending: f.integer(),
+        blocked: f.integer(),
+        nogroup: f.integer(),
         /** Look like another account of the same person. */
-        double: f.int(),
+        double: f.integer(),
         /** Holders of each right. */
-        rights: f.rows(f.shape({ permission: f.str(), people: f.int() })),
-        faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
+        rights: f.array(f.object({ permission: f.string(), people: f.integer() })),
+        faculties: f.array(f.object({ id_faculty: f.integer(), name: f.string() })),
         /** The last reasons that the caller gave more than once, the newest first, each once, at most five. */
-        reasons: f.rows(f.str()),
+        reasons: f.array(f.string()),
         /** What the caller may give: at these faculties (null: at all), and until this day (null: for good). */
-        mayGive: f.rows(
-          f.shape({ permission: f.str(), faculties: f.nullable(f.rows(f.int())), until: f.nullable(f.str()) }),
+        mayGive: f.array(
+          f.object({
+            permission: f.string(),
+            faculties: f.nullable(f.array(f.integer())),
+            until: f.nullable(f.string()),
+          }),
         ),
       }),
     ),
@@ -125,8 +129,8 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     reads: 'long',
-    input: f.shape(whom),
-    output: f.rows(personRowSchema),
+    input: f.object(whom),
+    output: f.array(personRowSchema),
   }),
   /** Accounts that look like another one of the same person. */
   doubles: call({
@@ -134,16 +138,16 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     reads: 'long',
-    input: f.shape(whom),
-    output: f.rows(
-      f.shape({
-        id_person: f.int(),
-        fio: f.str(),
-        login: f.str(),
-        place: f.nullable(f.str()),
+    input: f.object(whom),
+    output: f.array(
+      f.object({
+        id_person: f.integer(),
+        fio: f.string(),
+        login: f.string(),
+        place: f.nullable(f.string()),
         state: accountStatusSchema,
         /** What is the same: `name` or `email`. */
-        by: f.str(),
+        by: f.string(),
       }),
     ),
   }),
@@ -154,7 +158,7 @@ export const people = {
     access: 'accounts',
     own: true,
     often: 30,
-    input: f.shape(two),
+    input: f.object(two),
     output: moved,
   }),
   /** Makes two accounts of one person one; `id_other` goes into `id_person`, and what lets into it is removed. */
@@ -164,8 +168,8 @@ export const people = {
     access: 'accounts',
     idempotent: true,
     often: 20,
-    input: f.shape({ ...two, reason: reason(), keep: keep() }),
-    output: f.rows(f.shape({ id_merge: f.int(), moved })),
+    input: f.object({ ...two, reason: reason(), keep: keep() }),
+    output: f.array(f.object({ id_merge: f.integer(), moved })),
   }),
   /** Parts two accounts again, within 30 days. */
   part: call({
@@ -174,12 +178,12 @@ export const people = {
     access: 'accounts',
     idempotent: true,
     often: 20,
-    input: f.shape({ ...whom, id_merge: f.id(), reason: reason() }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ ...whom, id_merge: f.id(), reason: reason() }),
+    output: f.array(
+      f.object({
         moved,
         /** What came since the merge, and stays with the account that stayed. */
-        since: f.rows(f.shape({ kind: f.str(), rows: f.int() })),
+        since: f.array(f.object({ kind: f.string(), rows: f.integer() })),
       }),
     ),
   }),
@@ -190,7 +194,7 @@ export const people = {
     access: 'accounts',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int() })),
+    output: f.array(f.object({ id_group: f.integer(), name: f.string(), id_faculty: f.integer() })),
   }),
   /** What follows from moving a student to another group; nothing is done. */
   transferLook: call({
@@ -198,23 +202,23 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     reads: 'long',
-    input: f.shape(move),
-    output: f.rows(
-      f.shape({
+    input: f.object(move),
+    output: f.array(
+      f.object({
         /** The present group; null: none. */
-        was: f.nullable(f.str()),
-        now: f.str(),
+        was: f.nullable(f.string()),
+        now: f.string(),
         /** Entries of that day and later in the journals of the group that is left; they stay there. */
-        marks: f.int(),
+        marks: f.integer(),
         /** Registrations of this term; they stay. */
-        registrations: f.int(),
+        registrations: f.integer(),
         /** Disciplines of this term that one group has and the other has not. */
-        leaves: f.rows(f.str()),
-        comes: f.rows(f.str()),
-        teachersLeft: f.int(),
-        teachersNew: f.int(),
+        leaves: f.array(f.string()),
+        comes: f.array(f.string()),
+        teachersLeft: f.integer(),
+        teachersNew: f.integer(),
         /** How many students are in the new group already. */
-        classmates: f.int(),
+        classmates: f.integer(),
       }),
     ),
   }),
@@ -224,7 +228,7 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     idempotent: true,
-    input: f.shape({ ...move, reason: reason() }),
+    input: f.object({ ...move, reason: reason() }),
     output: f.writeResult(),
   }),
   /** What was done with the account, newest first. */
@@ -233,21 +237,21 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     reads: 'long',
-    input: f.shape({ ...whom, before: f.optionalId() }),
-    output: f.rows(
-      f.shape({
-        id: f.int(),
-        action: f.str(),
+    input: f.object({ ...whom, before: f.optionalId() }),
+    output: f.array(
+      f.object({
+        id: f.integer(),
+        action: f.string(),
         at: f.timestamp(),
         /** Null: the person, or nobody. */
-        by: f.nullable(f.str()),
-        isOwn: f.bool(),
-        permission: f.nullable(f.str()),
-        faculty: f.nullable(f.str()),
+        by: f.nullable(f.string()),
+        isOwn: f.boolean(),
+        permission: f.nullable(f.string()),
+        faculty: f.nullable(f.string()),
         /** Of a move: from which group to which. */
-        was: f.nullable(f.str()),
-        now: f.nullable(f.str()),
-        reason: f.nullable(f.str()),
+        was: f.nullable(f.string()),
+        now: f.nullable(f.string()),
+        reason: f.nullable(f.string()),
       }),
     ),
   }),
@@ -284,20 +288,20 @@ export const people = {
     access: 'accounts',
     own: true,
     often: 20,
-    input: f.shape({
+    input: f.object({
       surname: f.text(maxNameLength, 1),
       name: f.text(maxNameLength, 1),
       patronymic: f.optionalText(maxNameLength),
       login: f.text(60, 3),
       reason: reason(),
     }),
-    output: f.rows(f.shape({ id_person: f.int(), slip })),
+    output: f.array(f.object({ id_person: f.integer(), slip })),
   }),
   endSession: call({
     path: '/api/people/session/end.json',
     method: 'POST',
     access: 'accounts',
-    input: f.shape({ ...whom, id_session: f.id() }),
+    input: f.object({ ...whom, id_session: f.id() }),
     output: f.writeResult(),
   }),
   endSessions: call({
@@ -306,7 +310,7 @@ export const people = {
     access: 'accounts',
     idempotent: true,
     input: reset(),
-    output: f.rows(f.shape({ ended: f.int() })),
+    output: f.array(f.object({ ended: f.integer() })),
   }),
   /** Codes, recovery codes and passkeys of somebody who lost them. */
   resetSecondStep: call({
@@ -326,7 +330,7 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     idempotent: true,
-    input: f.shape({ ...whom, directory: f.text(60, 1), reason: reason() }),
+    input: f.object({ ...whom, directory: f.text(60, 1), reason: reason() }),
     output: f.writeResult(),
   }),
   grant: call({
@@ -334,21 +338,21 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       ...whom,
       permission: f.text(20, 1),
       id_faculty: f.optionalId('int'),
       until: f.optionalDay(),
       reason: reason(),
     }),
-    output: f.rows(f.shape({ id_right: f.int() })),
+    output: f.array(f.object({ id_right: f.integer() })),
   }),
   withdraw: call({
     path: '/api/people/right/withdraw.json',
     method: 'POST',
     access: 'accounts',
     idempotent: true,
-    input: f.shape({ ...whom, id_right: f.id('int'), reason: reason() }),
+    input: f.object({ ...whom, id_right: f.id('int'), reason: reason() }),
     output: f.writeResult(),
   }),
 };

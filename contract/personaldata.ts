@@ -11,17 +11,17 @@ export const personaldata = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         /**
          * What is kept, in the order of the page: its name (`person`, `study`, `talk`, `papers`, `files`, `access`, `acts`) and
          * how long: `always`, or days after leaving, or months.
          */
-        kinds: f.rows(f.shape({ kind: f.str(), days: f.nullable(f.int()), months: f.nullable(f.int()) })),
+        kinds: f.array(f.object({ kind: f.string(), days: f.nullable(f.integer()), months: f.nullable(f.integer()) })),
         /** What the university says, in the caller's language; null: nothing. */
-        text: f.nullable(f.shape({ version: f.int(), at: f.timestamp(), text: f.str(), asks: f.bool() })),
+        text: f.nullable(f.object({ version: f.integer(), at: f.timestamp(), text: f.string(), asks: f.boolean() })),
         /** What the caller said last: of which version, when, and whether it was yes; null: nothing yet. */
-        consent: f.nullable(f.shape({ version: f.int(), at: f.timestamp(), given: f.bool() })),
+        consent: f.nullable(f.object({ version: f.integer(), at: f.timestamp(), given: f.boolean() })),
       }),
     ),
   }),
@@ -31,7 +31,7 @@ export const personaldata = {
     method: 'POST',
     access: 'in',
     idempotent: true,
-    input: f.shape({ version: f.id('int'), given: f.flag() }),
+    input: f.object({ version: f.id('int'), given: f.flag() }),
     output: f.writeResult(),
   }),
   /** The newest text for who looks after all accounts, and how many of all people agreed with it. */
@@ -41,15 +41,15 @@ export const personaldata = {
     access: 'accounts',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        version: f.nullable(f.int()),
-        text_ru: f.str(),
-        text_kg: f.str(),
-        text_en: f.str(),
-        asks: f.bool(),
-        agreed: f.int(),
-        people: f.int(),
+    output: f.array(
+      f.object({
+        version: f.nullable(f.integer()),
+        text_ru: f.string(),
+        text_kg: f.string(),
+        text_en: f.string(),
+        asks: f.boolean(),
+        agreed: f.integer(),
+        people: f.integer(),
       }),
     ),
   }),
@@ -59,12 +59,12 @@ export const personaldata = {
     method: 'POST',
     access: 'accounts',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       text_ru: f.text(maxPrivacyTextLength, 1),
       text_kg: f.optionalText(maxPrivacyTextLength),
       text_en: f.optionalText(maxPrivacyTextLength),
       asks: f.flag(),
     }),
-    output: f.rows(f.shape({ version: f.int() })),
+    output: f.array(f.object({ version: f.integer() })),
   }),
 };

@@ -4,7 +4,7 @@ import { maxPhotoBytes, maxPhotosAtOnce } from './limits.ts';
 import { type SignInMethod, signInMethods } from './sign-in-methods.ts';
 
 /** How many of each sign-in method an account has. */
-const methodCounts = Object.fromEntries(signInMethods.map((method) => [method, f.int()]));
+const methodCounts = Object.fromEntries(signInMethods.map((method) => [method, f.integer()]));
 
 export const profile = {
   data: call({
@@ -13,23 +13,23 @@ export const profile = {
     access: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.shape({ uid: f.callerId(), role: f.callerRole() }),
-    output: f.rows(
-      f.shape({
-        uid: f.int(),
-        role: f.int(),
-        fullName: f.str(),
-        login: f.str(),
-        photo: f.bool(),
-        doljnost: f.nullable(f.str()),
-        kafedra: f.nullable(f.str()),
-        group: f.nullable(f.str()),
-        id_group: f.nullable(f.int()),
-        course: f.nullable(f.int()),
-        speciality: f.nullable(f.str()),
-        faculty: f.nullable(f.str()),
-        studentNumber: f.nullable(f.str()),
-        email: f.nullable(f.str()),
+    input: f.object({ uid: f.callerId(), role: f.callerRole() }),
+    output: f.array(
+      f.object({
+        uid: f.integer(),
+        role: f.integer(),
+        fullName: f.string(),
+        login: f.string(),
+        photo: f.boolean(),
+        doljnost: f.nullable(f.string()),
+        kafedra: f.nullable(f.string()),
+        group: f.nullable(f.string()),
+        id_group: f.nullable(f.integer()),
+        course: f.nullable(f.integer()),
+        speciality: f.nullable(f.string()),
+        faculty: f.nullable(f.string()),
+        studentNumber: f.nullable(f.string()),
+        email: f.nullable(f.string()),
         /** The password is the university's directory's, and is changed there. */
         passwordElsewhere: f.optionalTrue(),
       }),
@@ -43,7 +43,7 @@ export const profile = {
     own: true,
     beforePasswordChange: true,
     // The lower bound is a setting, so the room checks it and answers with its own code.
-    input: f.shape({
+    input: f.object({
       password: f.text(200, 1),
       newPassword: f.text(200),
       /** Other sign-in methods to be removed (sign-in-methods.ts); left out: all stay. */
@@ -52,7 +52,7 @@ export const profile = {
       role: f.callerRole(),
     }),
     // The session has a new id from then on; `token` takes the place of the one that was stored.
-    output: f.rows(f.shape({ result: f.int(), token: f.str() })),
+    output: f.array(f.object({ result: f.integer(), token: f.string() })),
   }),
   /** How many sign-in methods of each kind there are besides the password and open sessions (sign-in-methods.ts). */
   methods: call({
@@ -62,7 +62,7 @@ export const profile = {
     reads: true,
     beforePasswordChange: true,
     input: f.noFields(),
-    output: f.rows(f.shape(methodCounts as Record<SignInMethod, ReturnType<typeof f.int>>)),
+    output: f.array(f.object(methodCounts as Record<SignInMethod, ReturnType<typeof f.integer>>)),
   }),
   photo: call({
     path: '/api/misc/photo.json',
@@ -70,8 +70,8 @@ export const profile = {
     access: 'in',
     reads: true,
     beforePasswordChange: true,
-    input: f.shape({ uid: f.optionalId(), role: f.optionalWholeNumberOrNone(-1, 9) }),
-    output: f.nullable(f.str()),
+    input: f.object({ uid: f.optionalId(), role: f.optionalWholeNumberOrNone(-1, 9) }),
+    output: f.nullable(f.string()),
   }),
   /** The photos of several people at once; whoever has none, or may not be seen, is not among them. */
   photos: call({
@@ -79,16 +79,16 @@ export const profile = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ people: f.ids(maxPhotosAtOnce) }),
-    output: f.rows(f.shape({ uid: f.int(), photo: f.str() })),
+    input: f.object({ people: f.ids(maxPhotosAtOnce) }),
+    output: f.array(f.object({ uid: f.integer(), photo: f.string() })),
   }),
   position: call({
     path: '/api/misc/position.json',
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({ id: f.callerId() }),
-    output: f.rows(f.shape({ doljnost: f.nullable(f.str()) })),
+    input: f.object({ id: f.callerId() }),
+    output: f.array(f.object({ doljnost: f.nullable(f.string()) })),
   }),
   savePhoto: call({
     path: '/api/profile/photo/save.json',
@@ -97,7 +97,7 @@ export const profile = {
     own: true,
     often: 30,
     files: { field: 'files', most: 1, bytes: maxPhotoBytes },
-    input: f.shape({ uid: f.callerId() }),
+    input: f.object({ uid: f.callerId() }),
     output: f.writeResult(),
   }),
   sessions: call({
@@ -106,16 +106,16 @@ export const profile = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        id_session: f.int(),
+    output: f.array(
+      f.object({
+        id_session: f.integer(),
         begun: f.timestamp(),
         seen: f.timestamp(),
-        address: f.nullable(f.str()),
+        address: f.nullable(f.string()),
         /** The university's network in which that address lies, where the settings name it. */
-        network: f.nullable(f.str()),
-        agent: f.nullable(f.str()),
-        isThis: f.bool(),
+        network: f.nullable(f.string()),
+        agent: f.nullable(f.string()),
+        isThis: f.boolean(),
       }),
     ),
   }),
@@ -125,7 +125,7 @@ export const profile = {
     access: 'in',
     own: true,
     // Ending a session elsewhere takes the caller's password.
-    input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
+    input: f.object({ id_session: f.id(), password: f.text(200, 1) }),
     output: f.writeResult(),
   }),
   /** Ends all sessions of the caller but this one; the second step is asked for everywhere again. */
@@ -134,7 +134,7 @@ export const profile = {
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ password: f.text(200, 1) }),
-    output: f.shape({ ended: f.int() }),
+    input: f.object({ password: f.text(200, 1) }),
+    output: f.object({ ended: f.integer() }),
   }),
 };

@@ -7,17 +7,17 @@ const files = { field: 'files', most: 10, bytes: 30 * 1024 * 1024 } as const;
 const recipe = () => f.text(200_000, 2);
 
 /** What is wrong in a sheet, or should be looked at. */
-const problem = f.shape({
-  file: f.str(),
-  row: f.nullable(f.int()),
+const problem = f.object({
+  file: f.string(),
+  row: f.nullable(f.integer()),
   /** Heading of the column; in a timetable the cell, such as D14. */
-  column: f.nullable(f.str()),
-  sentence: f.str(),
+  column: f.nullable(f.string()),
+  sentence: f.string(),
   /** Other rows of which the same is true. */
-  more: f.int(),
+  more: f.integer(),
   /** The word of the sheet that is not known, and what looks like it. */
-  value: f.nullable(f.str()),
-  similar: f.rows(f.str()),
+  value: f.nullable(f.string()),
+  similar: f.array(f.string()),
 });
 
 /** For who holds `import`: how a registrar's own sheets become the importer's tables, mapped once and used again. */
@@ -29,13 +29,13 @@ export const recipes = {
     access: 'import',
     reads: true,
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         /** 0: it comes with the portal. */
-        id_recipe: f.int(),
-        name: f.str(),
-        recipe: f.str(),
-        by: f.nullable(f.str()),
+        id_recipe: f.integer(),
+        name: f.string(),
+        recipe: f.string(),
+        by: f.nullable(f.string()),
         at: f.nullable(f.timestamp()),
       }),
     ),
@@ -50,24 +50,24 @@ export const recipes = {
     oftenAs: 'recipes',
     files,
     /** Row of the headings as the spreadsheet numbers it; left out: it is found. */
-    input: f.shape({ headerRow: f.optionalWholeNumber(1, 1000) }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ headerRow: f.optionalWholeNumber(1, 1000) }),
+    output: f.array(
+      f.object({
         /** Null: none fits. */
-        recipe: f.nullable(f.str()),
-        sheets: f.rows(
-          f.shape({
-            place: f.str(),
-            encoding: f.nullable(f.str()),
-            rows: f.int(),
-            merged: f.int(),
-            headerRow: f.int(),
-            columns: f.rows(f.shape({ letters: f.str(), heading: f.str(), samples: f.rows(f.str()) })),
+        recipe: f.nullable(f.string()),
+        sheets: f.array(
+          f.object({
+            place: f.string(),
+            encoding: f.nullable(f.string()),
+            rows: f.integer(),
+            merged: f.integer(),
+            headerRow: f.integer(),
+            columns: f.array(f.object({ letters: f.string(), heading: f.string(), samples: f.array(f.string()) })),
           }),
         ),
-        problems: f.rows(problem),
+        problems: f.array(problem),
         /** What a column may be mapped to: `students.surname`, and whether a sheet without it is of no use. */
-        targets: f.rows(f.shape({ to: f.str(), how: f.str() })),
+        targets: f.array(f.object({ to: f.string(), how: f.string() })),
       }),
     ),
   }),
@@ -80,16 +80,16 @@ export const recipes = {
     often: 60,
     oftenAs: 'recipes',
     files,
-    input: f.shape({ recipe: recipe() }),
-    output: f.rows(
-      f.shape({
-        faults: f.rows(problem),
+    input: f.object({ recipe: recipe() }),
+    output: f.array(
+      f.object({
+        faults: f.array(problem),
         /** How many rows that are; `faults` lists equal ones once, at most 300. */
-        faultCount: f.int(),
-        remarks: f.rows(problem),
-        tables: f.rows(f.shape({ table: f.str(), rows: f.int() })),
+        faultCount: f.integer(),
+        remarks: f.array(problem),
+        tables: f.array(f.object({ table: f.string(), rows: f.integer() })),
         /** In base 64; null: there are faults. */
-        zip: f.nullable(f.str()),
+        zip: f.nullable(f.string()),
       }),
     ),
   }),
@@ -99,14 +99,14 @@ export const recipes = {
     method: 'POST',
     access: 'import',
     idempotent: true,
-    input: f.shape({ recipe: recipe() }),
-    output: f.rows(f.shape({ id_recipe: f.int() })),
+    input: f.object({ recipe: recipe() }),
+    output: f.array(f.object({ id_recipe: f.integer() })),
   }),
   remove: call({
     path: '/api/recipes/remove.json',
     method: 'POST',
     access: 'import',
-    input: f.shape({ id_recipe: f.id('int') }),
+    input: f.object({ id_recipe: f.id('int') }),
     output: f.writeResult(),
   }),
 };

@@ -8,7 +8,7 @@ const ofPlace = { id_faculty: f.optionalId('int'), course: f.optionalWholeNumber
 const reason = () => f.text(limits.reasonLength, 3);
 
 /** Students of open windows: all, those who are registered for nothing, and those with half a discipline. */
-const counted = { students: f.int(), nothing: f.int(), partly: f.int() };
+const counted = { students: f.integer(), nothing: f.integer(), partly: f.integer() };
 
 /** The registration office's board: who is behind, and the steps with which a year begins. */
 export const registrationBoard = {
@@ -18,15 +18,15 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape(ofTerm),
-    output: f.rows(
-      f.shape({
+    input: f.object(ofTerm),
+    output: f.array(
+      f.object({
         ...counted,
         /** Of those with nothing: who has never opened the page of registration while the window was open. */
-        away: f.int(),
+        away: f.integer(),
         /** Of those with nothing: who would be reminded now, as they were not today. */
-        remindable: f.int(),
-        parts: f.rows(f.shape({ id_faculty: f.int(), 'p23-1': f.str(), course: f.int(), ...counted })),
+        remindable: f.integer(),
+        parts: f.array(f.object({ id_faculty: f.integer(), 'p23-1': f.string(), course: f.integer(), ...counted })),
       }),
     ),
   }),
@@ -37,8 +37,8 @@ export const registrationBoard = {
     access: 'registration',
     idempotent: true,
     often: 60,
-    input: f.shape({ ...ofTerm, ...ofPlace }),
-    output: f.rows(f.shape({ result: f.int(), told: f.int() })),
+    input: f.object({ ...ofTerm, ...ofPlace }),
+    output: f.array(f.object({ result: f.integer(), told: f.integer() })),
   }),
   /** Students who are registered for more credits than the limit of the term, most first. */
   officeExceeded: call({
@@ -46,15 +46,15 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape(ofTerm),
-    output: f.rows(
-      f.shape({
-        id_student: f.int(),
-        s_fio: f.str(),
+    input: f.object(ofTerm),
+    output: f.array(
+      f.object({
+        id_student: f.integer(),
+        s_fio: f.string(),
         apart: f.namesakeHint(),
-        p20: f.str(),
-        credits: f.num(),
-        creditLimit: f.num(),
+        p20: f.string(),
+        credits: f.number(),
+        creditLimit: f.number(),
       }),
     ),
   }),
@@ -64,21 +64,21 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    input: f.shape({ receipt: f.text(20, 1) }),
-    output: f.rows(
-      f.shape({
-        receipt: f.str(),
+    input: f.object({ receipt: f.text(20, 1) }),
+    output: f.array(
+      f.object({
+        receipt: f.string(),
         /** registered, moved, promoted, removed. */
-        kind: f.str(),
+        kind: f.string(),
         at: f.timestamp(),
-        s_fio: f.str(),
-        p20: f.str(),
-        discipline: f.str(),
-        kredits: f.num(),
-        name_vid_zaniatiy: f.str(),
-        stream: f.str(),
-        t_fio: f.str(),
-        isValid: f.bool(),
+        s_fio: f.string(),
+        p20: f.string(),
+        discipline: f.string(),
+        kredits: f.number(),
+        name_vid_zaniatiy: f.string(),
+        stream: f.string(),
+        t_fio: f.string(),
+        isValid: f.boolean(),
       }),
     ),
   }),
@@ -88,28 +88,34 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({ id_a_year: f.year() }),
-    output: f.rows(
-      f.shape({
-        id_a_year: f.int(),
-        label: f.str(),
-        isThere: f.bool(),
+    input: f.object({ id_a_year: f.year() }),
+    output: f.array(
+      f.object({
+        id_a_year: f.integer(),
+        label: f.string(),
+        isThere: f.boolean(),
         /** The terms; of one that is not there the dates of the year before, 52 weeks later. */
-        terms: f.rows(
-          f.shape({ id_ws: f.int(), ws: f.str(), startDate: f.str(), endDate: f.str(), isThere: f.bool() }),
+        terms: f.array(
+          f.object({
+            id_ws: f.integer(),
+            ws: f.string(),
+            startDate: f.string(),
+            endDate: f.string(),
+            isThere: f.boolean(),
+          }),
         ),
-        steps: f.rows(
-          f.shape({
+        steps: f.array(
+          f.object({
             /** year, groups, plans, load, streams, timetable, holidays, windows, standard, journals. */
-            key: f.str(),
+            key: f.string(),
             /** done, part, none. */
-            state: f.str(),
-            done: f.int(),
-            of: f.int(),
+            state: f.string(),
+            done: f.integer(),
+            of: f.integer(),
             /** Students who should have left; of journals 0. */
-            left: f.int(),
+            left: f.integer(),
             /** When it becomes so by itself. */
-            day: f.nullable(f.str()),
+            day: f.nullable(f.string()),
           }),
         ),
       }),
@@ -121,7 +127,7 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       id_a_year: f.year(),
       start1: f.day(),
       end1: f.day(),
@@ -131,7 +137,7 @@ export const registrationBoard = {
       end3: f.optionalDay(),
       reason: reason(),
     }),
-    output: f.rows(f.shape({ result: f.int(), terms: f.int() })),
+    output: f.array(f.object({ result: f.integer(), terms: f.integer() })),
   }),
   /** Makes a year the one that the portal opens with; 404 `registration.yearNotFound`. */
   officeOpenYear: call({
@@ -139,7 +145,7 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ id_a_year: f.year(), reason: reason() }),
+    input: f.object({ id_a_year: f.year(), reason: reason() }),
     output: f.writeResult(),
   }),
   /** Opens windows for all faculties and forms that have none in a term, within the permission. */
@@ -148,7 +154,7 @@ export const registrationBoard = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...ofTerm, startDate: f.day(), endDate: f.day(), reason: reason() }),
-    output: f.rows(f.shape({ result: f.int(), opened: f.int() })),
+    input: f.object({ ...ofTerm, startDate: f.day(), endDate: f.day(), reason: reason() }),
+    output: f.array(f.object({ result: f.integer(), opened: f.integer() })),
   }),
 };

@@ -12,19 +12,19 @@ export const registrationExceptions = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
-    output: f.rows(
-      f.shape({
-        id_student: f.int(),
-        s_fio: f.str(),
+    input: f.object({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
+    output: f.array(
+      f.object({
+        id_student: f.integer(),
+        s_fio: f.string(),
         apart: f.namesakeHint(),
-        p20: f.str(),
-        creditLimit: f.num(),
+        p20: f.string(),
+        creditLimit: f.number(),
         /** What is registered in the term. */
-        credits: f.num(),
-        by: f.nullable(f.str()),
+        credits: f.number(),
+        by: f.nullable(f.string()),
         at: f.nullable(f.timestamp()),
-        reason: f.nullable(f.str()),
+        reason: f.nullable(f.string()),
       }),
     ),
   }),
@@ -34,7 +34,7 @@ export const registrationExceptions = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...ofTerm, id_student: f.id(), creditLimit: f.credits(), reason: reason() }),
+    input: f.object({ ...ofTerm, id_student: f.id(), creditLimit: f.credits(), reason: reason() }),
     output: f.writeResult(),
   }),
   /** The limit of all holds for the student again; what is registered stays. */
@@ -43,7 +43,7 @@ export const registrationExceptions = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...ofTerm, id_student: f.id(), reason: reason() }),
+    input: f.object({ ...ofTerm, id_student: f.id(), reason: reason() }),
     output: f.writeResult(),
   }),
 };

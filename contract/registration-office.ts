@@ -4,84 +4,84 @@ import { limits, searchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
-const window = f.shape({
-  id_window: f.int(),
-  id_a_year: f.int(),
-  id_ws: f.int(),
-  ws: f.str(),
-  id_faculty: f.int(),
-  'p23-1': f.str(),
-  'p23-2': f.str(),
-  isPartTime: f.bool(),
-  startDate: f.str(),
-  endDate: f.str(),
+const window = f.object({
+  id_window: f.integer(),
+  id_a_year: f.integer(),
+  id_ws: f.integer(),
+  ws: f.string(),
+  id_faculty: f.integer(),
+  'p23-1': f.string(),
+  'p23-2': f.string(),
+  isPartTime: f.boolean(),
+  startDate: f.string(),
+  endDate: f.string(),
   /** Closed by hand before its last day. */
   closed: f.nullable(f.timestamp()),
-  isOpen: f.bool(),
+  isOpen: f.boolean(),
 });
 
-const stream = f.shape({
-  subgroup: f.int(),
-  num: f.int(),
-  name: f.str(),
-  id_discipline: f.int(),
-  discipline: f.str(),
-  kredits: f.num(),
-  id_vid_zaniatiy: f.int(),
-  name_vid_zaniatiy: f.str(),
-  id_teacher: f.int(),
-  t_fio: f.str(),
+const stream = f.object({
+  subgroup: f.integer(),
+  num: f.integer(),
+  name: f.string(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredits: f.number(),
+  id_vid_zaniatiy: f.integer(),
+  name_vid_zaniatiy: f.string(),
+  id_teacher: f.integer(),
+  t_fio: f.string(),
   apart: f.namesakeHint(),
-  sn_f1: f.str(),
-  isSelect: f.bool(),
-  kol_st: f.int(),
-  capacity: f.int(),
-  free: f.int(),
-  waiting: f.int(),
+  sn_f1: f.string(),
+  isSelect: f.boolean(),
+  kol_st: f.integer(),
+  capacity: f.integer(),
+  free: f.integer(),
+  waiting: f.integer(),
   /** When it is held every week; week_kind: 0 every, 1 odd, 2 even. */
-  hours: f.rows(f.shape({ day_number: f.int(), startsAt: f.str(), week_kind: f.int() })),
+  hours: f.array(f.object({ day_number: f.integer(), startsAt: f.string(), week_kind: f.integer() })),
 });
 
 /** An open window: how many students it is for, and how many of them have not chosen everything. */
-const openWindow = f.shape({
-  id_window: f.int(),
-  id_a_year: f.int(),
-  id_ws: f.int(),
-  ws: f.str(),
-  'p23-2': f.str(),
-  isPartTime: f.bool(),
-  endDate: f.str(),
-  students: f.int(),
-  incomplete: f.int(),
+const openWindow = f.object({
+  id_window: f.integer(),
+  id_a_year: f.integer(),
+  id_ws: f.integer(),
+  ws: f.string(),
+  'p23-2': f.string(),
+  isPartTime: f.boolean(),
+  endDate: f.string(),
+  students: f.integer(),
+  incomplete: f.integer(),
 });
 
 /** One step of the history: a student's, or a change of a window or of seats. */
-const step = f.shape({
+const step = f.object({
   at: f.timestamp(),
-  kind: f.str(),
-  by: f.nullable(f.str()),
-  s_fio: f.nullable(f.str()),
-  discipline: f.nullable(f.str()),
-  stream: f.nullable(f.str()),
-  receipt: f.nullable(f.str()),
-  reason: f.nullable(f.str()),
-  detail: f.nullable(f.str()),
+  kind: f.string(),
+  by: f.nullable(f.string()),
+  s_fio: f.nullable(f.string()),
+  discipline: f.nullable(f.string()),
+  stream: f.nullable(f.string()),
+  receipt: f.nullable(f.string()),
+  reason: f.nullable(f.string()),
+  detail: f.nullable(f.string()),
 });
 
 /** The most credits of a semester of a term. */
-const creditLimit = { id_ws: f.int(), ws: f.str(), creditLimit: f.num() };
-const limit = f.shape(creditLimit);
+const creditLimit = { id_ws: f.integer(), ws: f.string(), creditLimit: f.number() };
+const limit = f.object(creditLimit);
 
 /** A student who may take extras in a term, and the latest change of that; an import leaves no name. */
-const grant = f.shape({
-  id_student: f.int(),
-  s_fio: f.str(),
+const grant = f.object({
+  id_student: f.integer(),
+  s_fio: f.string(),
   apart: f.namesakeHint(),
-  p20: f.str(),
-  granted: f.bool(),
-  by: f.nullable(f.str()),
+  p20: f.string(),
+  granted: f.boolean(),
+  by: f.nullable(f.string()),
   at: f.nullable(f.timestamp()),
-  reason: f.nullable(f.str()),
+  reason: f.nullable(f.string()),
 });
 
 const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
@@ -93,15 +93,15 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    input: f.shape({ id_a_year: f.year() }),
-    output: f.rows(window),
+    input: f.object({ id_a_year: f.year() }),
+    output: f.array(window),
   }),
   officeOpen: call({
     path: '/api/regfordisciplines/office/openwindow',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       id_a_year: f.year(),
       id_ws: f.term(),
       id_faculty: f.id('int'),
@@ -110,15 +110,15 @@ export const registrationOffice = {
       endDate: f.day(),
       reason: f.optionalText(limits.reasonLength),
     }),
-    output: f.rows(window),
+    output: f.array(window),
   }),
   officeClose: call({
     path: '/api/regfordisciplines/office/closewindow',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ id_window: f.id('int'), reason: f.optionalText(limits.reasonLength) }),
-    output: f.rows(window),
+    input: f.object({ id_window: f.id('int'), reason: f.optionalText(limits.reasonLength) }),
+    output: f.array(window),
   }),
   officeStreams: call({
     path: '/api/regfordisciplines/office/streams',
@@ -127,7 +127,7 @@ export const registrationOffice = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({
+    input: f.object({
       id_a_year: f.year(),
       id_ws: f.term(),
       search: f.optionalText(100),
@@ -138,7 +138,7 @@ export const registrationOffice = {
       course: f.optionalWholeNumber(1, 6),
       page: f.optionalWholeNumber(1, 10_000),
     }),
-    output: f.rows(stream),
+    output: f.array(stream),
   }),
   /** The office's work in numbers: open windows, and the streams of the term whose window ends first, else of today's. */
   officeFigures: call({
@@ -147,25 +147,25 @@ export const registrationOffice = {
     access: 'registration',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        id_a_year: f.int(),
-        id_ws: f.int(),
-        streams: f.int(),
-        taken: f.int(),
-        capacity: f.int(),
-        full: f.int(),
-        almost: f.int(),
-        empty: f.int(),
+    output: f.array(
+      f.object({
+        id_a_year: f.integer(),
+        id_ws: f.integer(),
+        streams: f.integer(),
+        taken: f.integer(),
+        capacity: f.integer(),
+        full: f.integer(),
+        almost: f.integer(),
+        empty: f.integer(),
         /** Streams with a line, and people in lines. */
-        lines: f.int(),
-        waiting: f.int(),
+        lines: f.integer(),
+        waiting: f.integer(),
         /** Students of open windows, and those of them who have not chosen everything. */
-        students: f.int(),
-        incomplete: f.int(),
-        countWindows: f.int(),
+        students: f.integer(),
+        incomplete: f.integer(),
+        countWindows: f.integer(),
         /** At most fifty, the one that ends first first. */
-        windows: f.rows(openWindow),
+        windows: f.array(openWindow),
       }),
     ),
   }),
@@ -175,7 +175,7 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       ...ofTerm,
       page: f.optionalWholeNumber(1, 10_000),
       /** Those alone who are registered for `nothing`, of these who never opened the page (`away`), or for a part of what is wanted (`partly`). */
@@ -183,18 +183,18 @@ export const registrationOffice = {
       id_faculty: f.optionalId('int'),
       course: f.optionalWholeNumber(1, 6),
     }),
-    output: f.rows(
-      f.shape({
-        id_student: f.int(),
-        s_fio: f.str(),
+    output: f.array(
+      f.object({
+        id_student: f.integer(),
+        s_fio: f.string(),
         apart: f.namesakeHint(),
-        p20: f.str(),
-        'p23-1': f.str(),
-        course: f.int(),
-        credits: f.num(),
-        wanted: f.num(),
+        p20: f.string(),
+        'p23-1': f.string(),
+        course: f.integer(),
+        credits: f.number(),
+        wanted: f.number(),
         /** Has opened the page of registration while the window was open. */
-        isSeen: f.bool(),
+        isSeen: f.boolean(),
       }),
     ),
   }),
@@ -203,15 +203,15 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({ subgroup: f.id('int') }),
-    output: f.rows(
-      f.shape({
-        id_disciplineForStudent: f.int(),
-        id_student: f.int(),
-        s_fio: f.str(),
+    input: f.object({ subgroup: f.id('int') }),
+    output: f.array(
+      f.object({
+        id_disciplineForStudent: f.integer(),
+        id_student: f.integer(),
+        s_fio: f.string(),
         apart: f.namesakeHint(),
-        p20: f.str(),
-        receipt: f.str(),
+        p20: f.string(),
+        receipt: f.string(),
         registered: f.timestamp(),
       }),
     ),
@@ -223,46 +223,48 @@ export const registrationOffice = {
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.namesakeHint() })),
+    input: f.object({ search: f.text(100, 2) }),
+    output: f.array(f.object({ id_student: f.integer(), s_fio: f.string(), p20: f.string(), apart: f.namesakeHint() })),
   }),
   officeSeats: call({
     path: '/api/regfordisciplines/office/seats',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ subgroup: f.id('int'), capacity: f.wholeNumber(1, 10_000), reason: reason() }),
-    output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), capacity: f.int(), free: f.int() })),
+    input: f.object({ subgroup: f.id('int'), capacity: f.wholeNumber(1, 10_000), reason: reason() }),
+    output: f.array(f.object({ result: f.integer(), subgroup: f.integer(), capacity: f.integer(), free: f.integer() })),
   }),
   officeRegister: call({
     path: '/api/regfordisciplines/office/register',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ id_student: f.id(), subgroup: f.id('int'), reason: reason() }),
-    output: f.rows(f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() })),
+    input: f.object({ id_student: f.id(), subgroup: f.id('int'), reason: reason() }),
+    output: f.array(
+      f.object({ result: f.integer(), id_disciplineForStudent: f.integer(), free: f.integer(), receipt: f.string() }),
+    ),
   }),
   officeRemove: call({
     path: '/api/regfordisciplines/office/remove',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ id_disciplineForStudent: f.id('int'), reason: reason() }),
-    output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
+    input: f.object({ id_disciplineForStudent: f.id('int'), reason: reason() }),
+    output: f.array(f.object({ result: f.integer(), receipt: f.string() })),
   }),
   officeHistory: call({
     path: '/api/regfordisciplines/office/history',
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       subgroup: f.optionalId('int'),
       id_student: f.optionalId(),
       receipt: f.optionalText(20),
       id_window: f.optionalId('int'),
       id_ws: f.optionalId('smallint'),
     }),
-    output: f.rows(step),
+    output: f.array(step),
   }),
   /** Of a year: how many students have which limit of their own, how many are beyond theirs, and how many may take extras. */
   officeLimits: call({
@@ -270,14 +272,14 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({ id_a_year: f.optionalWholeNumber(0, 99) }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ id_a_year: f.optionalWholeNumber(0, 99) }),
+    output: f.array(
+      f.object({
         ...creditLimit,
         /** The lowest first; empty and 0 where no year is asked for. */
-        named: f.rows(f.shape({ creditLimit: f.num(), students: f.int() })),
-        exceeded: f.int(),
-        grants: f.int(),
+        named: f.array(f.object({ creditLimit: f.number(), students: f.integer() })),
+        exceeded: f.integer(),
+        grants: f.integer(),
       }),
     ),
   }),
@@ -286,16 +288,16 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ id_ws: f.term(), creditLimit: f.credits(), reason: reason() }),
-    output: f.rows(limit),
+    input: f.object({ id_ws: f.term(), creditLimit: f.credits(), reason: reason() }),
+    output: f.array(limit),
   }),
   officeGrants: call({
     path: '/api/regfordisciplines/office/grants',
     method: 'POST',
     access: 'registration',
     reads: true,
-    input: f.shape({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
-    output: f.rows(grant),
+    input: f.object({ ...ofTerm, page: f.optionalWholeNumber(1, 10_000) }),
+    output: f.array(grant),
   }),
   /** Groups by the beginning of their name, with the students of today. */
   officeFindGroup: call({
@@ -305,8 +307,8 @@ export const registrationOffice = {
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_group: f.int(), p20: f.str(), 'p23-1': f.str(), students: f.int() })),
+    input: f.object({ search: f.text(100, 2) }),
+    output: f.array(f.object({ id_group: f.integer(), p20: f.string(), 'p23-1': f.string(), students: f.integer() })),
   }),
   /** Sets the limit for all students of a group; `changed`: for how many of them it was another one. */
   officeGrantGroup: call({
@@ -314,15 +316,15 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...ofTerm, id_group: f.id('int'), granted: f.flag(), reason: reason() }),
-    output: f.rows(f.shape({ result: f.int(), students: f.int(), changed: f.int() })),
+    input: f.object({ ...ofTerm, id_group: f.id('int'), granted: f.flag(), reason: reason() }),
+    output: f.array(f.object({ result: f.integer(), students: f.integer(), changed: f.integer() })),
   }),
   officeGrant: call({
     path: '/api/regfordisciplines/office/grant',
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...ofTerm, id_student: f.id(), granted: f.flag(), reason: reason() }),
+    input: f.object({ ...ofTerm, id_student: f.id(), granted: f.flag(), reason: reason() }),
     output: f.writeResult(),
   }),
 };

@@ -26,22 +26,22 @@ const wanted = {
 /** The stream whose line is looked at, or that is changed. */
 const ofStream = { subgroup: f.optionalId('int') };
 
-const hour = f.shape({
-  day_number: f.int(),
-  id_time: f.int(),
-  week_kind: f.int(),
-  startsAt: f.str(),
-  auditorium: f.nullable(f.str()),
+const hour = f.object({
+  day_number: f.integer(),
+  id_time: f.integer(),
+  week_kind: f.integer(),
+  startsAt: f.string(),
+  auditorium: f.nullable(f.string()),
 });
 
-const done = f.rows(
-  f.shape({
-    result: f.int(),
-    subgroup: f.int(),
+const done = f.array(
+  f.object({
+    result: f.integer(),
+    subgroup: f.integer(),
     /** Who got a seat in it by this act. */
-    registered: f.int(),
+    registered: f.integer(),
     /** Who was notified. */
-    told: f.int(),
+    told: f.integer(),
   }),
 );
 
@@ -55,14 +55,14 @@ export const registrationStreams = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ id_a_year: f.year(), id_ws: f.term(), search: f.text(100, 2) }),
-    output: f.rows(
-      f.shape({
-        id_discipline: f.int(),
-        discipline: f.str(),
-        kredits: f.num(),
-        isSelect: f.bool(),
-        types: f.rows(f.shape({ id_vid_zaniatiy: f.int(), name_vid_zaniatiy: f.str() })),
+    input: f.object({ id_a_year: f.year(), id_ws: f.term(), search: f.text(100, 2) }),
+    output: f.array(
+      f.object({
+        id_discipline: f.integer(),
+        discipline: f.string(),
+        kredits: f.number(),
+        isSelect: f.boolean(),
+        types: f.array(f.object({ id_vid_zaniatiy: f.integer(), name_vid_zaniatiy: f.string() })),
       }),
     ),
   }),
@@ -74,8 +74,10 @@ export const registrationStreams = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ ...courseOf, search: f.optionalText(100) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num(), apart: f.namesakeHint() })),
+    input: f.object({ ...courseOf, search: f.optionalText(100) }),
+    output: f.array(
+      f.object({ id_teacher: f.integer(), t_fio: f.string(), hours: f.number(), apart: f.namesakeHint() }),
+    ),
   }),
   /** One stream as it is held. */
   officeStream: call({
@@ -83,18 +85,18 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    input: f.shape({ subgroup: f.id('int') }),
-    output: f.rows(
-      f.shape({
-        subgroup: f.int(),
-        id_teacher: f.int(),
-        t_fio: f.str(),
+    input: f.object({ subgroup: f.id('int') }),
+    output: f.array(
+      f.object({
+        subgroup: f.integer(),
+        id_teacher: f.integer(),
+        t_fio: f.string(),
         apart: f.namesakeHint(),
-        capacity: f.int(),
-        kol_st: f.int(),
-        waiting: f.int(),
-        id_auditorium: f.nullable(f.int()),
-        hours: f.rows(hour),
+        capacity: f.integer(),
+        kol_st: f.integer(),
+        waiting: f.integer(),
+        id_auditorium: f.nullable(f.integer()),
+        hours: f.array(hour),
       }),
     ),
   }),
@@ -104,24 +106,24 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       ...courseOf,
       ...ofStream,
       id_teacher: f.id(),
       capacity: f.wholeNumber(1, 10_000),
       isChange: f.flag(),
     }),
-    output: f.rows(
-      f.shape({
-        day_number: f.int(),
-        id_time: f.int(),
-        startsAt: f.str(),
+    output: f.array(
+      f.object({
+        day_number: f.integer(),
+        id_time: f.integer(),
+        startsAt: f.string(),
         /** Weeks in which the teacher has something else: 0 none, 1 odd, 2 even, 3 every. */
-        taken: f.int(),
+        taken: f.integer(),
         /** Rooms that are large enough and free every week. */
-        rooms: f.int(),
+        rooms: f.integer(),
         /** Students concerned who have something else then. */
-        busy: f.int(),
+        busy: f.integer(),
       }),
     ),
   }),
@@ -131,23 +133,31 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({ ...courseOf, ...ofStream, ...wanted, isChange: f.flag() }),
-    output: f.rows(
-      f.shape({
-        clashes: f.rows(
+    input: f.object({ ...courseOf, ...ofStream, ...wanted, isChange: f.flag() }),
+    output: f.array(
+      f.object({
+        clashes: f.array(
           /** kind: room or teacher. */
-          f.shape({ kind: f.str(), name: f.str(), discipline: f.str(), day_number: f.int(), startsAt: f.str() }),
+          f.object({
+            kind: f.string(),
+            name: f.string(),
+            discipline: f.string(),
+            day_number: f.integer(),
+            startsAt: f.string(),
+          }),
         ),
         /** Free at these hours and large enough, the smallest first. */
-        rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
+        rooms: f.array(
+          f.object({ id_auditorium: f.integer(), auditorium: f.string(), building: f.string(), seats: f.integer() }),
+        ),
         /** How many students wait for a seat, or, when a stream is changed, are registered in it. */
-        students: f.int(),
+        students: f.integer(),
         /** How many of them have another class at these hours. */
-        busy: f.int(),
+        busy: f.integer(),
         /** How many of those who wait would get a seat. */
-        able: f.int(),
+        able: f.integer(),
         /** The first week of the term from which it holds. */
-        week: f.int(),
+        week: f.integer(),
       }),
     ),
   }),
@@ -157,7 +167,7 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ ...courseOf, ...ofStream, ...wanted, reason: reason(), force: f.optionalFlag() }),
+    input: f.object({ ...courseOf, ...ofStream, ...wanted, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   /** Hours that are left as they are come as they are; others hold from the next week on. */
@@ -166,7 +176,7 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({ subgroup: f.id('int'), ...wanted, reason: reason(), force: f.optionalFlag() }),
+    input: f.object({ subgroup: f.id('int'), ...wanted, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   /** Streams with seats for all of another one, and whose week does not allow it. */
@@ -175,20 +185,20 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    input: f.shape({ subgroup: f.id('int') }),
-    output: f.rows(
-      f.shape({
-        subgroup: f.int(),
-        name: f.str(),
-        id_teacher: f.int(),
-        t_fio: f.str(),
+    input: f.object({ subgroup: f.id('int') }),
+    output: f.array(
+      f.object({
+        subgroup: f.integer(),
+        name: f.string(),
+        id_teacher: f.integer(),
+        t_fio: f.string(),
         apart: f.namesakeHint(),
-        kol_st: f.int(),
-        capacity: f.int(),
-        hours: f.rows(hour),
+        kol_st: f.integer(),
+        capacity: f.integer(),
+        hours: f.array(hour),
         /** Students who have something else then; the first of them by name. */
-        busy: f.int(),
-        names: f.rows(f.str()),
+        busy: f.integer(),
+        names: f.array(f.string()),
       }),
     ),
   }),
@@ -198,7 +208,7 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       subgroup: f.id('int'),
       into: f.optionalId('int'),
       reason: reason(),

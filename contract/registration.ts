@@ -8,101 +8,101 @@ import { registrationStreams } from './registration-streams.ts';
 /** So many class types of a discipline are taken in one act. */
 const maxClassTypesPerRequest = 20;
 
-const yearRow = f.shape({ id_a_year_def: f.int(), p32: f.str() });
+const yearRow = f.object({ id_a_year_def: f.integer(), p32: f.string() });
 
 /** One class of a stream in the timetable; `clash` names what the student has at that hour already. */
-const lesson = f.shape({
-  day_number: f.int(),
-  num_slot: f.int(),
-  starts: f.str(),
-  week_kind: f.int(),
-  clash: f.nullable(f.str()),
+const lesson = f.object({
+  day_number: f.integer(),
+  num_slot: f.integer(),
+  starts: f.string(),
+  week_kind: f.integer(),
+  clash: f.nullable(f.string()),
 });
 
-const planRow = f.shape({
-  id: f.int(),
-  id_a_year: f.int(),
-  id_semester: f.int(),
-  id_kafedra: f.int(),
-  sn_f1: f.str(),
-  id_discipline: f.int(),
-  discipline: f.str(),
-  kredits: f.num(),
-  id_examination: f.int(),
-  p30: f.str(),
-  id_group: f.int(),
-  id_student: f.int(),
-  id_vid_zaniatiy: f.int(),
-  name_vid_zaniatiy: f.str(),
-  descGroupNum: f.nullable(f.int()),
-  isByPlan: f.bool(),
-  id_disciplineForStudent: f.nullable(f.int()),
-  id_teacher: f.nullable(f.int()),
-  t_fio: f.nullable(f.str()),
+const planRow = f.object({
+  id: f.integer(),
+  id_a_year: f.integer(),
+  id_semester: f.integer(),
+  id_kafedra: f.integer(),
+  sn_f1: f.string(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredits: f.number(),
+  id_examination: f.integer(),
+  p30: f.string(),
+  id_group: f.integer(),
+  id_student: f.integer(),
+  id_vid_zaniatiy: f.integer(),
+  name_vid_zaniatiy: f.string(),
+  descGroupNum: f.nullable(f.integer()),
+  isByPlan: f.boolean(),
+  id_disciplineForStudent: f.nullable(f.integer()),
+  id_teacher: f.nullable(f.integer()),
+  t_fio: f.nullable(f.string()),
   apart: f.namesakeHint(),
-  subgroup: f.nullable(f.int()),
-  num: f.nullable(f.int()),
-  canEdit: f.bool(),
+  subgroup: f.nullable(f.integer()),
+  num: f.nullable(f.integer()),
+  canEdit: f.boolean(),
   /** The class type is divided into streams; false: the group goes there as a whole, nothing is to be chosen. */
-  hasStreams: f.bool(),
-  receipt: f.nullable(f.str()),
+  hasStreams: f.boolean(),
+  receipt: f.nullable(f.string()),
   registered: f.nullable(f.timestamp()),
 });
 
-const optionalRow = f.shape({
-  id_discipline: f.int(),
-  discipline: f.str(),
-  kredits: f.num(),
-  id_kafedra: f.int(),
-  sn_f1: f.str(),
-  id_examination: f.int(),
-  p30: f.str(),
-  id_vid_zaniatiy: f.int(),
-  name_vid_zaniatiy: f.str(),
-  descGroupNum: f.nullable(f.int()),
+const optionalRow = f.object({
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredits: f.number(),
+  id_kafedra: f.integer(),
+  sn_f1: f.string(),
+  id_examination: f.integer(),
+  p30: f.string(),
+  id_vid_zaniatiy: f.integer(),
+  name_vid_zaniatiy: f.string(),
+  descGroupNum: f.nullable(f.integer()),
 });
 
-const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() });
+const teacherRow = f.object({ id_teacher: f.integer(), t_fio: f.string(), apart: f.namesakeHint() });
 
-const streamRow = f.shape({
-  subgroup: f.int(),
-  num: f.int(),
-  name: f.str(),
-  kol_st: f.int(),
-  capacity: f.int(),
-  free: f.int(),
+const streamRow = f.object({
+  subgroup: f.integer(),
+  num: f.integer(),
+  name: f.string(),
+  kol_st: f.integer(),
+  capacity: f.integer(),
+  free: f.integer(),
   /** How many are in the waiting list, and the caller's own place. */
-  waiting: f.int(),
-  place: f.nullable(f.int()),
-  lessons: f.rows(lesson),
+  waiting: f.integer(),
+  place: f.nullable(f.integer()),
+  lessons: f.array(lesson),
 });
 
 /** One class of a week: of a stream, or of what a student has already. */
 const weekly = {
-  day_number: f.int(),
-  num_slot: f.int(),
-  week_kind: f.int(),
-  week_from: f.int(),
-  week_to: f.int(),
-  room: f.nullable(f.str()),
+  day_number: f.integer(),
+  num_slot: f.integer(),
+  week_kind: f.integer(),
+  week_from: f.integer(),
+  week_to: f.integer(),
+  room: f.nullable(f.string()),
 };
 
 /** A stream that may be chosen, whatever its teacher. */
-const offer = f.shape({
-  id_discipline: f.int(),
-  kredits: f.num(),
-  id_vid_zaniatiy: f.int(),
-  id_teacher: f.int(),
-  t_fio: f.str(),
+const offer = f.object({
+  id_discipline: f.integer(),
+  kredits: f.number(),
+  id_vid_zaniatiy: f.integer(),
+  id_teacher: f.integer(),
+  t_fio: f.string(),
   apart: f.namesakeHint(),
-  subgroup: f.int(),
-  num: f.int(),
-  name: f.str(),
-  capacity: f.int(),
-  free: f.int(),
-  waiting: f.int(),
-  place: f.nullable(f.int()),
-  lessons: f.rows(f.shape(weekly)),
+  subgroup: f.integer(),
+  num: f.integer(),
+  name: f.string(),
+  capacity: f.integer(),
+  free: f.integer(),
+  waiting: f.integer(),
+  place: f.nullable(f.integer()),
+  lessons: f.array(f.object(weekly)),
 });
 
 const semesterOf = { id_a_year: f.year(), id_semester: f.wholeNumber(1, 12) };
@@ -141,7 +141,7 @@ export const registration = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(yearRow),
+    output: f.array(yearRow),
   }),
   years: call({
     path: '/api/regfordisciplines/getyears',
@@ -149,15 +149,15 @@ export const registration = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_a_year: f.int(), p32: f.str() })),
+    output: f.array(f.object({ id_a_year: f.integer(), p32: f.string() })),
   }),
   semesters: call({
     path: '/api/regfordisciplines/getsemesters',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ id_group: f.id('int'), id_a_year: f.year() }),
-    output: f.rows(f.shape({ id_semester: f.int(), p43: f.str(), id_ws: f.int() })),
+    input: f.object({ id_group: f.id('int'), id_a_year: f.year() }),
+    output: f.array(f.object({ id_semester: f.integer(), p43: f.string(), id_ws: f.integer() })),
   }),
   /** The own group of a year, which a student may have changed; none before the first year. */
   ownGroup: call({
@@ -165,8 +165,8 @@ export const registration = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ id_a_year: f.year() }),
-    output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
+    input: f.object({ id_a_year: f.year() }),
+    output: f.array(f.object({ id_group: f.integer(), p20: f.string() })),
   }),
   /** Periods that are open for the caller and in which something of the plan is left to choose. */
   unfinished: call({
@@ -176,15 +176,15 @@ export const registration = {
     reads: true,
     input: f.noFields(),
     /** `credits` of what is registered, those of disciplines of the plan without a missing class, and those that it wants. */
-    output: f.rows(
-      f.shape({
-        id_a_year: f.int(),
-        id_semester: f.int(),
-        ws: f.str(),
-        endDate: f.str(),
-        credits: f.num(),
-        done: f.num(),
-        wanted: f.num(),
+    output: f.array(
+      f.object({
+        id_a_year: f.integer(),
+        id_semester: f.integer(),
+        ws: f.string(),
+        endDate: f.string(),
+        credits: f.number(),
+        done: f.number(),
+        wanted: f.number(),
       }),
     ),
   }),
@@ -193,24 +193,24 @@ export const registration = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), id_student: f.callerId(), uid: f.callerId() }),
-    output: f.rows(planRow),
+    input: f.object({ ...semesterOf, id_group: f.optionalId('int'), id_student: f.callerId(), uid: f.callerId() }),
+    output: f.array(planRow),
   }),
   teachers: call({
     path: '/api/regfordisciplines/getteachersforregel',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape(courseOf),
-    output: f.rows(teacherRow),
+    input: f.object(courseOf),
+    output: f.array(teacherRow),
   }),
   streams: call({
     path: '/api/regfordisciplines/getsubgroupsforregel',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...courseOf, id_teacher: f.id() }),
-    output: f.rows(streamRow),
+    input: f.object({ ...courseOf, id_teacher: f.id() }),
+    output: f.array(streamRow),
   }),
   save: call({
     path: '/api/regfordisciplines/saveregistration',
@@ -219,15 +219,15 @@ export const registration = {
     own: true,
     idempotent: true,
     often: 120,
-    input: f.shape(seatRequest),
-    output: f.rows(
-      f.shape({
-        result: f.int(),
-        id_disciplineForStudent: f.int(),
-        subgroup: f.int(),
-        num: f.int(),
-        free: f.int(),
-        receipt: f.str(),
+    input: f.object(seatRequest),
+    output: f.array(
+      f.object({
+        result: f.integer(),
+        id_disciplineForStudent: f.integer(),
+        subgroup: f.integer(),
+        num: f.integer(),
+        free: f.integer(),
+        receipt: f.string(),
       }),
     ),
   }),
@@ -237,7 +237,7 @@ export const registration = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({
+    input: f.object({
       ...semesterOf,
       id_discipline: f.optionalId('int'),
       kredits: f.optionalCredits(),
@@ -245,20 +245,20 @@ export const registration = {
       id_group: f.optionalId('int'),
       uid: f.callerId(),
     }),
-    output: f.rows(
-      f.shape({
-        slots: f.rows(f.shape({ num_slot: f.int(), starts: f.str() })),
-        week: f.rows(
-          f.shape({
-            id_discipline: f.int(),
-            discipline: f.str(),
-            kredits: f.num(),
-            id_vid_zaniatiy: f.int(),
-            name_vid_zaniatiy: f.str(),
+    output: f.array(
+      f.object({
+        slots: f.array(f.object({ num_slot: f.integer(), starts: f.string() })),
+        week: f.array(
+          f.object({
+            id_discipline: f.integer(),
+            discipline: f.string(),
+            kredits: f.number(),
+            id_vid_zaniatiy: f.integer(),
+            name_vid_zaniatiy: f.string(),
             ...weekly,
           }),
         ),
-        streams: f.rows(offer),
+        streams: f.array(offer),
       }),
     ),
   }),
@@ -269,7 +269,7 @@ export const registration = {
     access: 'student',
     idempotent: true,
     often: 120,
-    input: f.shape({
+    input: f.object({
       ...semesterOf,
       id_discipline: f.id('int'),
       kredits: f.credits(),
@@ -280,12 +280,14 @@ export const registration = {
       id_student: f.callerId(),
       uid: f.callerId(),
     }),
-    output: f.rows(
-      f.shape({
-        result: f.int(),
-        id_disciplineForStudent: f.int(),
-        receipt: f.str(),
-        classes: f.rows(f.shape({ id_vid_zaniatiy: f.int(), subgroup: f.int(), num: f.int(), free: f.int() })),
+    output: f.array(
+      f.object({
+        result: f.integer(),
+        id_disciplineForStudent: f.integer(),
+        receipt: f.string(),
+        classes: f.array(
+          f.object({ id_vid_zaniatiy: f.integer(), subgroup: f.integer(), num: f.integer(), free: f.integer() }),
+        ),
       }),
     ),
   }),
@@ -294,23 +296,23 @@ export const registration = {
     method: 'POST',
     access: 'student',
     idempotent: true,
-    input: f.shape({ id_disciplineForStudent: f.id('int'), uid: f.callerId() }),
-    output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
+    input: f.object({ id_disciplineForStudent: f.id('int'), uid: f.callerId() }),
+    output: f.array(f.object({ result: f.integer(), receipt: f.string() })),
   }),
   permission: call({
     path: '/api/regfordisciplines/optional/permission',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
-    output: f.rows(
-      f.shape({
-        permission: f.bool(),
-        isOpen: f.bool(),
-        startDate: f.nullable(f.str()),
-        endDate: f.nullable(f.str()),
-        creditLimit: f.num(),
-        credits: f.num(),
+    input: f.object({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
+    output: f.array(
+      f.object({
+        permission: f.boolean(),
+        isOpen: f.boolean(),
+        startDate: f.nullable(f.string()),
+        endDate: f.nullable(f.string()),
+        creditLimit: f.number(),
+        credits: f.number(),
       }),
     ),
   }),
@@ -319,24 +321,24 @@ export const registration = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
-    output: f.rows(optionalRow),
+    input: f.object({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
+    output: f.array(optionalRow),
   }),
   optionalTeachers: call({
     path: '/api/regfordisciplines/optional/teachers',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape(courseOf),
-    output: f.rows(teacherRow),
+    input: f.object(courseOf),
+    output: f.array(teacherRow),
   }),
   optionalStreams: call({
     path: '/api/regfordisciplines/optional/subgroups',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...courseOf, id_teacher: f.id() }),
-    output: f.rows(streamRow),
+    input: f.object({ ...courseOf, id_teacher: f.id() }),
+    output: f.array(streamRow),
   }),
   wait: call({
     path: '/api/regfordisciplines/waiting/join',
@@ -344,15 +346,15 @@ export const registration = {
     access: 'student',
     idempotent: true,
     often: 120,
-    input: f.shape(seatRequest),
-    output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), place: f.int() })),
+    input: f.object(seatRequest),
+    output: f.array(f.object({ result: f.integer(), subgroup: f.integer(), place: f.integer() })),
   }),
   stopWaiting: call({
     path: '/api/regfordisciplines/waiting/leave',
     method: 'POST',
     access: 'student',
     idempotent: true,
-    input: f.shape({ subgroup: f.id('int'), uid: f.callerId() }),
+    input: f.object({ subgroup: f.id('int'), uid: f.callerId() }),
     output: f.writeResult(),
   }),
   waiting: call({
@@ -360,20 +362,20 @@ export const registration = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, uid: f.callerId() }),
-    output: f.rows(
-      f.shape({
-        subgroup: f.int(),
-        num: f.int(),
-        name: f.str(),
-        id_discipline: f.int(),
-        discipline: f.str(),
-        id_vid_zaniatiy: f.int(),
-        name_vid_zaniatiy: f.str(),
-        id_teacher: f.int(),
-        t_fio: f.str(),
+    input: f.object({ ...semesterOf, uid: f.callerId() }),
+    output: f.array(
+      f.object({
+        subgroup: f.integer(),
+        num: f.integer(),
+        name: f.string(),
+        id_discipline: f.integer(),
+        discipline: f.string(),
+        id_vid_zaniatiy: f.integer(),
+        name_vid_zaniatiy: f.string(),
+        id_teacher: f.integer(),
+        t_fio: f.string(),
         apart: f.namesakeHint(),
-        place: f.int(),
+        place: f.integer(),
         since: f.timestamp(),
       }),
     ),

@@ -23,105 +23,105 @@ const page = {
   /** `cursor` of the last row of the page before. */
   after: f.optionalText(40),
 };
-const cursor = f.str();
+const cursor = f.string();
 
 /** First and last day of a report. */
-const days = { from: f.str(), until: f.str() };
+const days = { from: f.string(), until: f.string() };
 
 /** A class, and how far its journal is: none (nothing entered), part, done. */
-const heldClass = f.shape({
-  visitDate: f.str(),
-  startsAt: f.str(),
-  discipline: f.str(),
-  group: f.str(),
-  students: f.int(),
-  entered: f.int(),
-  state: f.str(),
+const heldClass = f.object({
+  visitDate: f.string(),
+  startsAt: f.string(),
+  discipline: f.string(),
+  group: f.string(),
+  students: f.integer(),
+  entered: f.integer(),
+  state: f.string(),
 });
 
-const teacher = f.shape({
+const teacher = f.object({
   cursor,
-  id_teacher: f.int(),
-  fio: f.str(),
+  id_teacher: f.integer(),
+  fio: f.string(),
   apart: f.namesakeHint(),
   /** Classes whose journals are not filled. */
-  unfilled: f.int(),
-  isReminded: f.bool(),
+  unfilled: f.integer(),
+  isReminded: f.boolean(),
   /** The newest first: all of the last seven days, of a longer period those that are not filled. */
-  classes: f.rows(heldClass),
+  classes: f.array(heldClass),
 });
 
-const group = f.shape({
+const group = f.object({
   cursor,
-  id_group: f.int(),
-  group: f.str(),
+  id_group: f.integer(),
+  group: f.string(),
   /** Entries of the journal: who was there, of how many. */
-  present: f.int(),
-  entered: f.int(),
+  present: f.integer(),
+  entered: f.integer(),
   /** Classes that were held, and those of them with an entry. */
-  classes: f.int(),
-  marked: f.int(),
+  classes: f.integer(),
+  marked: f.integer(),
 });
 
-const student = { cursor, id_student: f.int(), fio: f.str(), apart: f.namesakeHint(), group: f.str() };
-const absentee = f.shape({ ...student, absences: f.int() });
+const student = { cursor, id_student: f.integer(), fio: f.string(), apart: f.namesakeHint(), group: f.string() };
+const absentee = f.object({ ...student, absences: f.integer() });
 
-const debtor = f.shape({
+const debtor = f.object({
   ...student,
-  studentNumber: f.str(),
-  email: f.nullable(f.str()),
-  debts: f.int(),
-  disciplines: f.rows(
-    f.shape({
-      discipline: f.str(),
-      semester: f.str(),
-      year: f.str(),
-      points: f.nullable(f.int()),
-      letter: f.nullable(f.str()),
+  studentNumber: f.string(),
+  email: f.nullable(f.string()),
+  debts: f.integer(),
+  disciplines: f.array(
+    f.object({
+      discipline: f.string(),
+      semester: f.string(),
+      year: f.string(),
+      points: f.nullable(f.integer()),
+      letter: f.nullable(f.string()),
     }),
   ),
 });
 
 /** A person by name. */
-const person = f.shape({ uid: f.int(), fio: f.str() });
+const person = f.object({ uid: f.integer(), fio: f.string() });
 
 /**
  * Something that is worth a look, and may well have an explanation.
  * `night`: marks of a journal changed in a night. `present`: nobody absent for weeks. `atOnce`: several days' classes of a
  * journal filled at one sitting. `raised`: marks raised just before the term's end. `device`: two teachers by turns on one browser.
  */
-const sign = f.shape({
-  kind: f.str(),
+const sign = f.object({
+  kind: f.string(),
   /** What names it in the calls below. */
-  subject: f.str(),
+  subject: f.string(),
   /** Marks; classes; days; marks; turns. */
-  count: f.int(),
+  count: f.integer(),
   /** Who did it: one, or the two of a device. */
-  people: f.rows(person),
-  discipline: f.nullable(f.str()),
-  group: f.nullable(f.str()),
+  people: f.array(person),
+  discipline: f.nullable(f.string()),
+  group: f.nullable(f.string()),
   /** Whom the marks are of, or how many are always there; null for the others. */
-  students: f.nullable(f.int()),
+  students: f.nullable(f.integer()),
   /** The night, the day of the sitting, the last day of the term. */
-  day: f.nullable(f.str()),
+  day: f.nullable(f.string()),
   /** Days of the classes that it is about, first and last. */
-  firstDay: f.nullable(f.str()),
-  lastDay: f.nullable(f.str()),
+  firstDay: f.nullable(f.string()),
+  lastDay: f.nullable(f.string()),
   /** Moments of it, first and last. */
   begins: f.timestamp(),
   ends: f.timestamp(),
   /** The most frequent change. */
-  was: f.nullable(f.str()),
-  now: f.nullable(f.str()),
+  was: f.nullable(f.string()),
+  now: f.nullable(f.string()),
   /**
    * How it is otherwise. night: percent of marks that are entered at night. present: percent absent from the group's other
    * classes. atOnce: percent of classes that are marked on their own day. raised: marks raised in the week before. device:
    * percent of browsers with one teacher alone. Null: nothing to compare with.
    */
-  usual: f.nullable(f.int()),
+  usual: f.nullable(f.integer()),
 });
 
-const unregistered = f.shape({ ...student, credits: f.num(), wanted: f.num() });
+const unregistered = f.object({ ...student, credits: f.number(), wanted: f.number() });
 
 /** Debtors: `several` with two disciplines or more, `fx` with one of that mark. Registration: `none` with nothing chosen. */
 const some = {
@@ -141,12 +141,14 @@ export const reports = {
     access: 'reports',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
-        groups: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int(), course: f.int() })),
+    output: f.array(
+      f.object({
+        faculties: f.array(f.object({ id_faculty: f.integer(), name: f.string() })),
+        groups: f.array(
+          f.object({ id_group: f.integer(), name: f.string(), id_faculty: f.integer(), course: f.integer() }),
+        ),
         /** Who has classes of them in this academic year. */
-        teachers: f.rows(f.shape({ id_teacher: f.int(), fio: f.str(), apart: f.namesakeHint() })),
+        teachers: f.array(f.object({ id_teacher: f.integer(), fio: f.string(), apart: f.namesakeHint() })),
       }),
     ),
   }),
@@ -159,8 +161,8 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...whose, ...when, ...page }),
-    output: f.rows(f.shape({ ...days, classes: f.int(), teachers: f.int(), rows: f.rows(teacher) })),
+    input: f.object({ ...whom, ...whose, ...when, ...page }),
+    output: f.array(f.object({ ...days, classes: f.integer(), teachers: f.integer(), rows: f.array(teacher) })),
   }),
   /** Tells a teacher of them, once a day whoever asks for it. */
   remind: call({
@@ -168,9 +170,9 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     idempotent: true,
-    input: f.shape({ id_teacher: f.id() }),
+    input: f.object({ id_teacher: f.id() }),
     /** False: somebody else has notified the teacher today. */
-    output: f.rows(f.shape({ isTold: f.bool() })),
+    output: f.array(f.object({ isTold: f.boolean() })),
   }),
   /** Groups by the share of entries that say "present", the best first. */
   attendance: call({
@@ -178,16 +180,16 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...whose, ...when, ...page }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ ...whom, ...whose, ...when, ...page }),
+    output: f.array(
+      f.object({
         ...days,
-        groups: f.int(),
-        present: f.int(),
-        entered: f.int(),
-        classes: f.int(),
-        marked: f.int(),
-        rows: f.rows(group),
+        groups: f.integer(),
+        present: f.integer(),
+        entered: f.integer(),
+        classes: f.integer(),
+        marked: f.integer(),
+        rows: f.array(group),
       }),
     ),
   }),
@@ -197,9 +199,15 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ id_group: f.id('int'), ...whose, ...when }),
-    output: f.rows(
-      f.shape({ id_student: f.int(), fio: f.str(), apart: f.namesakeHint(), present: f.int(), entered: f.int() }),
+    input: f.object({ id_group: f.id('int'), ...whose, ...when }),
+    output: f.array(
+      f.object({
+        id_student: f.integer(),
+        fio: f.string(),
+        apart: f.namesakeHint(),
+        present: f.integer(),
+        entered: f.integer(),
+      }),
     ),
   }),
   /** Students with ten absences or more. */
@@ -208,8 +216,8 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...whose, ...when, ...page }),
-    output: f.rows(f.shape({ ...days, students: f.int(), rows: f.rows(absentee) })),
+    input: f.object({ ...whom, ...whose, ...when, ...page }),
+    output: f.array(f.object({ ...days, students: f.integer(), rows: f.array(absentee) })),
   }),
   /** The classes from which a student was absent, the newest first, at most 500. */
   absent: call({
@@ -217,8 +225,10 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ id_student: f.id(), ...whose, ...when }),
-    output: f.rows(f.shape({ visitDate: f.str(), discipline: f.str(), name_vid_zaniatiy: f.str(), t_fio: f.str() })),
+    input: f.object({ id_student: f.id(), ...whose, ...when }),
+    output: f.array(
+      f.object({ visitDate: f.string(), discipline: f.string(), name_vid_zaniatiy: f.string(), t_fio: f.string() }),
+    ),
   }),
   /** Students of today with disciplines that they have not passed, the most of them first; of a teacher who taught them these. */
   debts: call({
@@ -226,17 +236,17 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...some, ...whose, ...page }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ ...some, ...whose, ...page }),
+    output: f.array(
+      f.object({
         /** Students with debts, those with two and more, those with an FX; and debts in all. */
-        students: f.int(),
-        several: f.int(),
-        fx: f.int(),
-        debts: f.int(),
+        students: f.integer(),
+        several: f.integer(),
+        fx: f.integer(),
+        debts: f.integer(),
         /** The discipline that most students owe. */
-        most: f.nullable(f.shape({ id_discipline: f.int(), discipline: f.str(), students: f.int() })),
-        rows: f.rows(debtor),
+        most: f.nullable(f.object({ id_discipline: f.integer(), discipline: f.string(), students: f.integer() })),
+        rows: f.array(debtor),
       }),
     ),
   }),
@@ -246,25 +256,25 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...some, ...page }),
-    output: f.rows(
-      f.shape({
-        students: f.int(),
-        incomplete: f.int(),
+    input: f.object({ ...some, ...page }),
+    output: f.array(
+      f.object({
+        students: f.integer(),
+        incomplete: f.integer(),
         /** Those of them who chose nothing. */
-        none: f.int(),
-        windows: f.rows(
-          f.shape({
-            id_window: f.int(),
-            faculty: f.str(),
-            isPartTime: f.bool(),
-            endDate: f.str(),
-            isOpen: f.bool(),
-            students: f.int(),
-            incomplete: f.int(),
+        none: f.integer(),
+        windows: f.array(
+          f.object({
+            id_window: f.integer(),
+            faculty: f.string(),
+            isPartTime: f.boolean(),
+            endDate: f.string(),
+            isOpen: f.boolean(),
+            students: f.integer(),
+            incomplete: f.integer(),
           }),
         ),
-        rows: f.rows(unregistered),
+        rows: f.array(unregistered),
       }),
     ),
   }),
@@ -274,8 +284,8 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...when }),
-    output: f.rows(f.shape({ ...days, readings: f.int(), readers: f.int() })),
+    input: f.object({ ...whom, ...when }),
+    output: f.array(f.object({ ...days, readings: f.integer(), readers: f.integer() })),
   }),
   /** What is worth a look in the last four weeks and was not explained, the latest first, at most 50. */
   worth: call({
@@ -283,14 +293,14 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape(whom),
-    output: f.rows(
-      f.shape({
+    input: f.object(whom),
+    output: f.array(
+      f.object({
         ...days,
         /** How many there are, and how many were explained at any time. */
-        count: f.int(),
-        explained: f.int(),
-        rows: f.rows(sign),
+        count: f.integer(),
+        explained: f.integer(),
+        rows: f.array(sign),
       }),
     ),
   }),
@@ -300,18 +310,18 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ subject: f.text(120, 1) }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ subject: f.text(120, 1) }),
+    output: f.array(
+      f.object({
         /** Student, teacher or discipline. */
-        name: f.str(),
-        visitDate: f.nullable(f.str()),
+        name: f.string(),
+        visitDate: f.nullable(f.string()),
         at: f.nullable(f.timestamp()),
-        was: f.nullable(f.str()),
-        now: f.nullable(f.str()),
-        classes: f.nullable(f.int()),
-        entered: f.nullable(f.int()),
-        absences: f.nullable(f.int()),
+        was: f.nullable(f.string()),
+        now: f.nullable(f.string()),
+        classes: f.nullable(f.integer()),
+        entered: f.nullable(f.integer()),
+        absences: f.nullable(f.integer()),
       }),
     ),
   }),
@@ -321,7 +331,7 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     idempotent: true,
-    input: f.shape({ subject: f.text(120, 1), explanation: f.text(maxReasonLength, 3) }),
+    input: f.object({ subject: f.text(120, 1), explanation: f.text(maxReasonLength, 3) }),
     output: f.writeResult(),
   }),
   /** What was explained, the latest first, at most 100. */
@@ -330,16 +340,16 @@ export const reports = {
     method: 'POST',
     access: 'reports',
     reads: 'long',
-    input: f.shape({ id_faculty: f.optionalId('int') }),
-    output: f.rows(
-      f.shape({
-        kind: f.str(),
-        people: f.rows(person),
-        discipline: f.nullable(f.str()),
-        group: f.nullable(f.str()),
-        day: f.nullable(f.str()),
-        explanation: f.str(),
-        fio: f.str(),
+    input: f.object({ id_faculty: f.optionalId('int') }),
+    output: f.array(
+      f.object({
+        kind: f.string(),
+        people: f.array(person),
+        discipline: f.nullable(f.string()),
+        group: f.nullable(f.string()),
+        day: f.nullable(f.string()),
+        explanation: f.string(),
+        fio: f.string(),
         at: f.timestamp(),
       }),
     ),
@@ -354,7 +364,7 @@ export const reports = {
     often: pdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
-    input: f.shape({ ...whom, ...when }),
+    input: f.object({ ...whom, ...when }),
     output: f.noFields(),
   }),
   /** A report's rows for a file, at most 20 000; that somebody took them is an act itself. */
@@ -364,17 +374,17 @@ export const reports = {
     access: 'reports',
     often: exportsPerMinute,
     oftenAs: 'export',
-    input: f.shape({ report: f.text(12, 1), ...some, ...whose, ...when }),
+    input: f.object({ report: f.text(12, 1), ...some, ...whose, ...when }),
     /** The one report that was asked for; the others are empty. */
-    output: f.rows(
-      f.shape({
-        count: f.int(),
-        isAll: f.bool(),
-        journals: f.rows(teacher),
-        attendance: f.rows(group),
-        absences: f.rows(absentee),
-        debts: f.rows(debtor),
-        registration: f.rows(unregistered),
+    output: f.array(
+      f.object({
+        count: f.integer(),
+        isAll: f.boolean(),
+        journals: f.array(teacher),
+        attendance: f.array(group),
+        absences: f.array(absentee),
+        debts: f.array(debtor),
+        registration: f.array(unregistered),
       }),
     ),
   }),

@@ -2,46 +2,46 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 
 /** When and where one class was, or is instead. */
-const onceAt = f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) });
+const onceAt = f.object({ date: f.string(), startsAt: f.string(), auditorium: f.nullable(f.string()) });
 
-const lesson = f.shape({
-  id_time: f.int(),
-  startsAt: f.str(),
-  endsAt: f.str(),
-  week_kind: f.int(),
-  week_from: f.int(),
-  week_to: f.int(),
-  date: f.nullable(f.str()),
-  id_discipline: f.int(),
-  discipline: f.str(),
-  kredit: f.num(),
-  isSelect: f.bool(),
-  id_vid_zaniatiy: f.int(),
-  name_vid_zaniatiy: f.str(),
-  short_name: f.str(),
-  id_teacher: f.int(),
-  t_fio: f.str(),
+const lesson = f.object({
+  id_time: f.integer(),
+  startsAt: f.string(),
+  endsAt: f.string(),
+  week_kind: f.integer(),
+  week_from: f.integer(),
+  week_to: f.integer(),
+  date: f.nullable(f.string()),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredit: f.number(),
+  isSelect: f.boolean(),
+  id_vid_zaniatiy: f.integer(),
+  name_vid_zaniatiy: f.string(),
+  short_name: f.string(),
+  id_teacher: f.integer(),
+  t_fio: f.string(),
   apart: f.namesakeHint(),
   /** Groups, or the one stream, with the semester under which the cascade and the journal know the class in each. */
-  groups: f.rows(f.shape({ id_group: f.int(), p20: f.str(), id_semester: f.nullable(f.int()) })),
-  auditorium: f.nullable(f.str()),
-  building: f.nullable(f.str()),
-  subgroup: f.int(),
+  groups: f.array(f.object({ id_group: f.integer(), p20: f.string(), id_semester: f.nullable(f.integer()) })),
+  auditorium: f.nullable(f.string()),
+  building: f.nullable(f.string()),
+  subgroup: f.integer(),
   /** Its days that are not held, and why: moved, replaced (by another teacher), cancelled, holiday. */
   notHeld: f.optional(
-    f.rows(f.shape({ day: f.str(), step: f.str(), reason: f.nullable(f.str()), now: f.nullable(onceAt) })),
+    f.array(f.object({ day: f.string(), step: f.string(), reason: f.nullable(f.string()), now: f.nullable(onceAt) })),
   ),
   /** A class of one day that was moved here, given by another teacher, or added by hand. */
-  change: f.optional(f.shape({ step: f.str(), reason: f.str(), was: f.nullable(onceAt) })),
+  change: f.optional(f.object({ step: f.string(), reason: f.string(), was: f.nullable(onceAt) })),
 });
 
 /** Another term of the calendar, by the year and term under which it is asked for. */
-const neighbour = f.shape({ year: f.int(), ws: f.int(), startsOn: f.str(), endsOn: f.str() });
+const neighbour = f.object({ year: f.integer(), ws: f.integer(), startsOn: f.string(), endsOn: f.string() });
 
 /** Six days, 1 Monday to 6; Sunday only when it has lessons. */
-const week = f.rows(f.shape({ day_number: f.int(), lessons: f.rows(lesson) }));
-const ofTerm = f.shape({ ws: f.term(), year: f.year(), id: f.callerId() });
-const feed = f.rows(f.shape({ path: f.nullable(f.str()), created: f.nullable(f.timestamp()) }));
+const week = f.array(f.object({ day_number: f.integer(), lessons: f.array(lesson) }));
+const ofTerm = f.object({ ws: f.term(), year: f.year(), id: f.callerId() });
+const feed = f.array(f.object({ path: f.nullable(f.string()), created: f.nullable(f.timestamp()) }));
 
 /** The timetable, and the address under which a calendar program reads it. */
 export const schedule = {
@@ -67,20 +67,20 @@ export const schedule = {
     method: 'POST',
     access: 'timetable',
     reads: 'long',
-    input: f.shape({ kind: f.text(10, 1), id: f.id('int'), ws: f.term(), year: f.year() }),
-    output: f.rows(f.shape({ name: f.str(), days: week })),
+    input: f.object({ kind: f.text(10, 1), id: f.id('int'), ws: f.term(), year: f.year() }),
+    output: f.array(f.object({ name: f.string(), days: week })),
   }),
   term: call({
     path: '/api/schedule/term.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ ws: f.term(), year: f.year() }),
+    input: f.object({ ws: f.term(), year: f.year() }),
     /** First and last day, and the terms before and after it, which a week may reach into. */
-    output: f.rows(
-      f.shape({
-        startsOn: f.str(),
-        endsOn: f.str(),
+    output: f.array(
+      f.object({
+        startsOn: f.string(),
+        endsOn: f.string(),
         previous: f.nullable(neighbour),
         next: f.nullable(neighbour),
       }),

@@ -4,23 +4,23 @@ import { searchesPerMinute } from './limits.ts';
 import { searchLimits } from './search-limits.ts';
 
 /** A text, and in it, from and to by turns, the letters that were searched. */
-const marked = f.shape({ text: f.str(), marks: f.rows(f.int()) });
+const marked = f.object({ text: f.string(), marks: f.array(f.integer()) });
 
 /** The course that a room's address names. */
 const course = {
-  year: f.int(),
-  ws: f.int(),
-  id_discipline: f.int(),
-  isSelect: f.bool(),
-  kredit: f.num(),
-  id_semester: f.int(),
-  id_group: f.int(),
+  year: f.integer(),
+  ws: f.integer(),
+  id_discipline: f.integer(),
+  isSelect: f.boolean(),
+  kredit: f.number(),
+  id_semester: f.integer(),
+  id_group: f.integer(),
 };
 
 /** Some of what was found, best first, and how many more there are, as far as they were counted. */
-const group = <T extends Parameters<typeof f.rows>[0]>(row: T) => f.shape({ rows: f.rows(row), more: f.int() });
+const group = <T extends Parameters<typeof f.array>[0]>(row: T) => f.object({ rows: f.array(row), more: f.integer() });
 
-const input = f.shape({
+const input = f.object({
   text: f.text(searchLimits.text, searchLimits.shortest),
   /** One group alone, with more of it. */
   only: f.optionalText(20),
@@ -34,19 +34,19 @@ export const search = {
     path: '/api/find/names.json',
     reads: true,
     input,
-    output: f.rows(
-      f.shape({
-        disciplines: group(f.shape({ ...course, name: marked, people: f.str() })),
+    output: f.array(
+      f.object({
+        disciplines: group(f.object({ ...course, name: marked, people: f.string() })),
         people: group(
-          f.shape({
-            idid: f.int(),
+          f.object({
+            idid: f.integer(),
             fio: marked,
             apart: f.namesakeHint(),
-            post: f.str(),
+            post: f.string(),
             /** Null: an office, or not somebody to write to, but a student whom a permission covers. */
-            course: f.nullable(f.shape(course)),
+            course: f.nullable(f.object(course)),
             /** The office that is called so; null: a person. */
-            id_office: f.nullable(f.int()),
+            id_office: f.nullable(f.integer()),
           }),
         ),
       }),
@@ -57,42 +57,44 @@ export const search = {
     path: '/api/find/texts.json',
     reads: 'long',
     input,
-    output: f.rows(
-      f.shape({
+    output: f.array(
+      f.object({
         books: group(
-          f.shape({
-            id: f.int(),
+          f.object({
+            id: f.integer(),
             /** The set of a material; null: it is in the library, by itself or as a material. */
-            course: f.nullable(f.shape({ id_discipline: f.int(), isSelect: f.bool(), kredit: f.num() })),
-            isFromUmk: f.bool(),
+            course: f.nullable(f.object({ id_discipline: f.integer(), isSelect: f.boolean(), kredit: f.number() })),
+            isFromUmk: f.boolean(),
             name: marked,
-            about: f.str(),
-            fileName: f.str(),
-            page: f.nullable(f.int()),
+            about: f.string(),
+            fileName: f.string(),
+            page: f.nullable(f.integer()),
             snippet: f.nullable(marked),
           }),
         ),
         messages: group(
-          f.shape({
-            id_message: f.int(),
+          f.object({
+            id_message: f.integer(),
             message: marked,
-            fio: f.str(),
-            id_author: f.int(),
+            fio: f.string(),
+            id_author: f.integer(),
             created: f.timestamp(),
             /** Whom the conversation is with; -1: with the group. */
-            idid: f.int(),
+            idid: f.integer(),
             /** The office of the conversation, null: it is with none. */
-            id_office: f.nullable(f.int()),
-            discipline: f.str(),
-            year: f.int(),
-            ws: f.int(),
-            id_discipline: f.int(),
-            isSelect: f.bool(),
-            kredit: f.num(),
-            id_group: f.nullable(f.int()),
+            id_office: f.nullable(f.integer()),
+            discipline: f.string(),
+            year: f.integer(),
+            ws: f.integer(),
+            id_discipline: f.integer(),
+            isSelect: f.boolean(),
+            kredit: f.number(),
+            id_group: f.nullable(f.integer()),
           }),
         ),
-        news: group(f.shape({ id_eventMessage: f.int(), message: marked, author: f.str(), created: f.timestamp() })),
+        news: group(
+          f.object({ id_eventMessage: f.integer(), message: marked, author: f.string(), created: f.timestamp() }),
+        ),
       }),
     ),
   }),

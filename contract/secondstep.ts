@@ -3,19 +3,19 @@ import * as f from './fields.ts';
 import { sessionUserSchema } from './login.ts';
 
 /** How a person proves a second time who they are. */
-const state = f.shape({
+const state = f.object({
   /** This person may not go without. */
-  demanded: f.bool(),
+  demanded: f.boolean(),
   /** Since when codes of an app are asked for; null: none are. */
   codesSince: f.nullable(f.timestamp()),
   /** Recovery codes that were not used yet. */
-  recoveryLeft: f.int(),
+  recoveryLeft: f.integer(),
   /** Browsers that are not asked at present. */
-  resting: f.int(),
+  resting: f.integer(),
 });
 
 /** Recovery codes, shown this once. */
-const codes = f.shape({ codes: f.rows(f.str()) });
+const codes = f.object({ codes: f.array(f.string()) });
 
 export const secondstep = {
   /** Ends a sign-in that 401 `login.secondStep` left open, for whoever holds its cookie. */
@@ -24,7 +24,7 @@ export const secondstep = {
     method: 'POST',
     access: 'all',
     own: true,
-    input: f.shape({
+    input: f.object({
       /** Six figures of the app, or a recovery code; spaces and dashes do not count. */
       code: f.text(40, 1),
       /** The code that the app showed next, after 401 `login.twoCodes`: many tried codes of this account. */
@@ -34,7 +34,7 @@ export const secondstep = {
       /** What the browser worked out for an earlier `login.proof`. */
       proof: f.optionalText(200),
     }),
-    output: f.rows(sessionUserSchema),
+    output: f.array(sessionUserSchema),
   }),
   /** Whose sign-in waits behind the cookie. */
   waiting: call({
@@ -43,13 +43,13 @@ export const secondstep = {
     access: 'all',
     reads: true,
     input: f.noFields(),
-    output: f.shape({
-      fullName: f.str(),
-      recoveryLeft: f.int(),
-      shared: f.bool(),
+    output: f.object({
+      fullName: f.string(),
+      recoveryLeft: f.integer(),
+      shared: f.boolean(),
       /** What the second step may be. */
-      codes: f.bool(),
-      passkey: f.bool(),
+      codes: f.boolean(),
+      passkey: f.boolean(),
     }),
   }),
   state: call({
@@ -71,12 +71,12 @@ export const secondstep = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ password: f.text(200, 1) }),
-    output: f.shape({
+    input: f.object({ password: f.text(200, 1) }),
+    output: f.object({
       /** The key as one types it, in base 32. */
-      key: f.str(),
+      key: f.string(),
       /** The key as an app reads it from a picture (`otpauth:`). */
-      address: f.str(),
+      address: f.string(),
     }),
   }),
   confirm: call({
@@ -85,7 +85,7 @@ export const secondstep = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ code: f.text(40, 1) }),
+    input: f.object({ code: f.text(40, 1) }),
     output: codes,
   }),
   /**
@@ -98,7 +98,7 @@ export const secondstep = {
     access: 'in',
     own: true,
     beforePasswordChange: true,
-    input: f.shape({ code: f.text(40, 1) }),
+    input: f.object({ code: f.text(40, 1) }),
     output: f.writeResult(),
   }),
   /** New recovery codes; the old ones hold no longer. */
@@ -107,7 +107,7 @@ export const secondstep = {
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ password: f.text(200, 1) }),
+    input: f.object({ password: f.text(200, 1) }),
     output: codes,
   }),
   remove: call({
@@ -115,7 +115,7 @@ export const secondstep = {
     method: 'POST',
     access: 'in',
     own: true,
-    input: f.shape({ password: f.text(200, 1) }),
+    input: f.object({ password: f.text(200, 1) }),
     output: state,
   }),
   /** Every browser is asked again at its next sign-in. */

@@ -13,48 +13,48 @@ import {
 import { attachedFileSchema } from './news.ts';
 
 const order = {
-  id_okno_zakaz: f.int(),
-  id_okno_document: f.int(),
-  okno_document: f.str(),
-  id_oblast: f.int(),
-  oblast: f.str(),
-  id_raion: f.int(),
-  raion: f.str(),
-  status: f.str(),
+  id_okno_zakaz: f.integer(),
+  id_okno_document: f.integer(),
+  okno_document: f.string(),
+  id_oblast: f.integer(),
+  oblast: f.string(),
+  id_raion: f.integer(),
+  raion: f.string(),
+  status: f.string(),
   date_insert: f.timestamp(),
   date_update: f.nullable(f.timestamp()),
-  canCancel: f.bool(),
-  reason: f.nullable(f.str()),
+  canCancel: f.boolean(),
+  reason: f.nullable(f.string()),
   /** Registration number of a prepared document, 2026-000012. */
-  number: f.nullable(f.str()),
+  number: f.nullable(f.string()),
   /** The portal has written the document: it can be downloaded. */
-  isCertificate: f.bool(),
+  isCertificate: f.boolean(),
   handed: f.nullable(f.timestamp()),
   revoked: f.nullable(f.timestamp()),
   /** Where and when such a document is handed out; who prepared this one. */
-  pickup: f.nullable(f.str()),
-  preparedBy: f.nullable(f.str()),
+  pickup: f.nullable(f.string()),
+  preparedBy: f.nullable(f.string()),
   /** The clerk's line and scan for the owner. */
-  note: f.nullable(f.str()),
+  note: f.nullable(f.string()),
   scan: f.nullable(attachedFileSchema),
   /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
-  isNew: f.bool(),
+  isNew: f.boolean(),
 };
 const queued = {
   ...order,
-  uid: f.int(),
-  fullName: f.str(),
-  group: f.nullable(f.str()),
+  uid: f.integer(),
+  fullName: f.string(),
+  group: f.nullable(f.string()),
   apart: f.namesakeHint(),
   /** The last message about it came from its owner. */
-  wrote: f.bool(),
+  wrote: f.boolean(),
   /** The portal writes the paper itself: it is ready without a line or a scan. */
-  isMade: f.bool(),
+  isMade: f.boolean(),
 };
-const done = f.rows(f.shape({ result: f.int(), ...order }));
+const done = f.array(f.object({ result: f.integer(), ...order }));
 const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
-const queueOne = f.shape({ id_okno_zakaz: f.id() });
-const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.requiredText(maxReasonLength) });
+const queueOne = f.object({ id_okno_zakaz: f.id() });
+const withReason = f.object({ id_okno_zakaz: f.id(), reason: f.requiredText(maxReasonLength) });
 /** Which orders of the queue are meant. */
 const wanted = {
   status: f.optionalText(20),
@@ -71,19 +71,19 @@ const wanted = {
 };
 const many = f.ids(maxDeskBatch);
 /** What came of an act: its number, to take it back, null where that cannot be; and of each order. */
-const outcome = f.rows(
-  f.shape({
-    act: f.nullable(f.str()),
-    orders: f.rows(
-      f.shape({
-        id_okno_zakaz: f.int(),
-        result: f.int(),
+const outcome = f.array(
+  f.object({
+    act: f.nullable(f.string()),
+    orders: f.array(
+      f.object({
+        id_okno_zakaz: f.integer(),
+        result: f.integer(),
         /**
          * done; faster (somebody else acted before, `by`); line (ready needs a line or a scan); today (was reminded
          * within a day); again (its owner has ordered the same again); gone (not at this desk).
          */
-        outcome: f.str(),
-        by: f.nullable(f.str()),
+        outcome: f.string(),
+        by: f.nullable(f.string()),
       }),
     ),
   }),
@@ -97,8 +97,8 @@ export const singlewindow = {
     access: 'in',
     reads: true,
     /** With `forDesk` all that may be in the queue, for who works there; else what the caller may order. */
-    input: f.shape({ forDesk: f.optionalFlag() }),
-    output: f.rows(f.shape({ id_okno_document: f.int(), okno_document: f.str() })),
+    input: f.object({ forDesk: f.optionalFlag() }),
+    output: f.array(f.object({ id_okno_document: f.integer(), okno_document: f.string() })),
   }),
   regions: call({
     path: '/api/singlewindow/region/list',
@@ -106,30 +106,30 @@ export const singlewindow = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_oblast: f.int(), oblast: f.str() })),
+    output: f.array(f.object({ id_oblast: f.integer(), oblast: f.string() })),
   }),
   districts: call({
     path: '/api/singlewindow/district/list',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_oblast: f.id('int') }),
-    output: f.rows(f.shape({ id_raion: f.int(), raion: f.str() })),
+    input: f.object({ id_oblast: f.id('int') }),
+    output: f.array(f.object({ id_raion: f.integer(), raion: f.string() })),
   }),
   orders: call({
     path: '/api/singlewindow/order/list',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ uid: f.callerId() }),
-    output: f.rows(f.shape(order)),
+    input: f.object({ uid: f.callerId() }),
+    output: f.array(f.object(order)),
   }),
   /** Notes that the owner has seen prepared orders, so that nowhere they count as new. */
   seen: call({
     path: '/api/singlewindow/order/seen',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_okno_zakaz: f.ids(maxOrdersListed) }),
+    input: f.object({ id_okno_zakaz: f.ids(maxOrdersListed) }),
     output: f.writeResult(),
   }),
   save: call({
@@ -139,7 +139,7 @@ export const singlewindow = {
     idempotent: true,
     often: 30,
     // Required by the room, which answers with its own code for what is not chosen.
-    input: f.shape({
+    input: f.object({
       id_okno_document: f.optionalId('int'),
       id_oblast: f.optionalId('int'),
       id_raion: f.optionalId('int'),
@@ -152,7 +152,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'in',
     idempotent: true,
-    input: f.shape(one),
+    input: f.object(one),
     output: done,
   }),
   /** A message of the owner about an order that is not handed out or cancelled. */
@@ -162,7 +162,7 @@ export const singlewindow = {
     access: 'in',
     idempotent: true,
     often: 30,
-    input: f.shape({ id_okno_zakaz: f.id(), text: f.requiredText(maxNoteLength) }),
+    input: f.object({ id_okno_zakaz: f.id(), text: f.requiredText(maxNoteLength) }),
     output: f.writeResult(),
   }),
   history: call({
@@ -170,9 +170,9 @@ export const singlewindow = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_okno_zakaz: f.id() }),
-    output: f.rows(
-      f.shape({ action: f.str(), at: f.timestamp(), reason: f.nullable(f.str()), fio: f.nullable(f.str()) }),
+    input: f.object({ id_okno_zakaz: f.id() }),
+    output: f.array(
+      f.object({ action: f.string(), at: f.timestamp(), reason: f.nullable(f.string()), fio: f.nullable(f.string()) }),
     ),
   }),
   scan: call({
@@ -181,7 +181,7 @@ export const singlewindow = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ id_okno_zakaz: f.id(), inline: f.optionalFlag() }),
+    input: f.object({ id_okno_zakaz: f.id(), inline: f.optionalFlag() }),
     output: f.noFields(),
   }),
   certificate: call({
@@ -193,7 +193,7 @@ export const singlewindow = {
     often: pdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
-    input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
+    input: f.object({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.noFields(),
   }),
   check: call({
@@ -201,13 +201,13 @@ export const singlewindow = {
     method: 'GET',
     access: 'all',
     reads: true,
-    input: f.shape({ number: f.text(20, 1), code: f.text(40, 1) }),
-    output: f.rows(
-      f.shape({
-        state: f.str(),
-        number: f.nullable(f.str()),
-        okno_document: f.nullable(f.str()),
-        fullName: f.nullable(f.str()),
+    input: f.object({ number: f.text(20, 1), code: f.text(40, 1) }),
+    output: f.array(
+      f.object({
+        state: f.string(),
+        number: f.nullable(f.string()),
+        okno_document: f.nullable(f.string()),
+        fullName: f.nullable(f.string()),
         issued: f.nullable(f.timestamp()),
         revoked: f.nullable(f.timestamp()),
       }),
@@ -218,14 +218,14 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     reads: 'long',
-    input: f.shape({
+    input: f.object({
       ...wanted,
       /** The last order of the page before. */
       id_okno_zakaz: f.optionalId(),
       /** The newest first instead of the oldest. */
       isNewest: f.optionalFlag(),
     }),
-    output: f.rows(f.shape(queued)),
+    output: f.array(f.object(queued)),
   }),
   /** The ids of all orders of the queue: at most one more than an action accepts, so that the page sees when there are too many. */
   found: call({
@@ -235,8 +235,8 @@ export const singlewindow = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape(wanted),
-    output: f.rows(f.shape({ id_okno_zakaz: f.int() })),
+    input: f.object(wanted),
+    output: f.array(f.object({ id_okno_zakaz: f.integer() })),
   }),
   /** The queue of a desk in numbers: what waits, what is lying ready, and what was handed out in the last seven days. */
   figures: call({
@@ -245,23 +245,23 @@ export const singlewindow = {
     access: 'orders',
     reads: 'long',
     input: f.noFields(),
-    output: f.rows(
-      f.shape({
-        waiting: f.int(),
-        preparing: f.int(),
-        prepared: f.int(),
+    output: f.array(
+      f.object({
+        waiting: f.integer(),
+        preparing: f.integer(),
+        prepared: f.integer(),
         /** When the oldest of those that wait was ordered. */
         oldest: f.nullable(f.timestamp()),
         /** Of those that are prepared: ready for longer than two weeks. */
-        lying: f.int(),
+        lying: f.integer(),
         /** Of those that are lying: whose owners were not reminded within a day. */
-        remindable: f.int(),
-        handed: f.rows(f.shape({ day: f.str(), count: f.int() })),
-        canceled: f.int(),
+        remindable: f.integer(),
+        handed: f.array(f.object({ day: f.string(), count: f.integer() })),
+        canceled: f.integer(),
         /** Of those that wait: ordered more than two days ago. */
-        old: f.int(),
+        old: f.integer(),
         /** The faculties of this desk. */
-        faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
+        faculties: f.array(f.object({ id_faculty: f.integer(), name: f.string() })),
       }),
     ),
   }),
@@ -270,7 +270,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxNoteLength) }),
+    input: f.object({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxNoteLength) }),
     output: done,
   }),
   moveMany: call({
@@ -278,8 +278,8 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ id_okno_zakaz: f.ids(queuePageSize), status: f.text(20, 1) }),
-    output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
+    input: f.object({ id_okno_zakaz: f.ids(queuePageSize), status: f.text(20, 1) }),
+    output: f.array(f.object({ result: f.integer(), id_okno_zakaz: f.integer() })),
   }),
   /**
    * One act on many orders: take, ready, hand, refuse (`text`: the reason), write (`text`), remind. With ready `text` is the
@@ -290,7 +290,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(maxReasonLength) }),
+    input: f.object({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(maxReasonLength) }),
     output: outcome,
   }),
   /** Takes an own act back, of every order to which nothing has happened since. */
@@ -299,7 +299,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.shape({ act: f.text(36, 36) }),
+    input: f.object({ act: f.text(36, 36) }),
     output: outcome,
   }),
   /** The order of a paper in the hand: the address of its QR code as a scanner types it, or its number. */
@@ -310,8 +310,8 @@ export const singlewindow = {
     reads: true,
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ paper: f.text(300, 1) }),
-    output: f.rows(f.shape({ ...queued, photo: f.nullable(f.str()) })),
+    input: f.object({ paper: f.text(300, 1) }),
+    output: f.array(f.object({ ...queued, photo: f.nullable(f.string()) })),
   }),
   /** One PDF for several prepared orders: a list to sign, then the papers that the portal writes, by surname. */
   papers: call({
@@ -323,7 +323,7 @@ export const singlewindow = {
     often: pdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
-    input: f.shape({ id_okno_zakaz: f.ids(maxPapersPerFile), lang: f.optionalText(2) }),
+    input: f.object({ id_okno_zakaz: f.ids(maxPapersPerFile), lang: f.optionalText(2) }),
     output: f.noFields(),
   }),
   /** Gives an order in work or prepared a line and a scan, or takes them away; what is left out stays as it is. */
@@ -333,7 +333,7 @@ export const singlewindow = {
     access: 'orders',
     idempotent: true,
     files: { field: 'files', most: 1 },
-    input: f.shape({ id_okno_zakaz: f.id(), note: f.optionalText(maxNoteLength), withoutScan: f.optionalFlag() }),
+    input: f.object({ id_okno_zakaz: f.id(), note: f.optionalText(maxNoteLength), withoutScan: f.optionalFlag() }),
     output: done,
   }),
   refuse: call({

@@ -13,7 +13,7 @@ export const start = {
     reads: true,
     own: true,
     beforePasswordChange: true,
-    input: f.shape({
+    input: f.object({
       /** The first part of the page's address; `today` for the day. */
       page: f.text(30),
       /** Whether the screen is a wide one. */
@@ -24,6 +24,6 @@ export const start = {
       used: f.optionalText(300),
     }),
     /** `key` is that of start-key.ts; `body` the whole reply, as the call by itself would have answered. */
-    output: f.rows(f.shape({ key: f.str(), body: f.str() })),
+    output: f.array(f.object({ key: f.string(), body: f.string() })),
   }),
 };

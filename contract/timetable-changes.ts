@@ -9,77 +9,77 @@ const whose = { kind: f.text(10, 1), id: f.id() };
 
 /** What is taught by whom to whom, and where and when it mostly is. */
 const course = {
-  id_lesson: f.int(),
-  id_time: f.int(),
-  startsAt: f.str(),
-  endsAt: f.str(),
-  discipline: f.str(),
-  id_vid_zaniatiy: f.int(),
-  name_vid_zaniatiy: f.str(),
-  id_teacher: f.int(),
-  t_fio: f.str(),
+  id_lesson: f.integer(),
+  id_time: f.integer(),
+  startsAt: f.string(),
+  endsAt: f.string(),
+  discipline: f.string(),
+  id_vid_zaniatiy: f.integer(),
+  name_vid_zaniatiy: f.string(),
+  id_teacher: f.integer(),
+  t_fio: f.string(),
   apart: f.namesakeHint(),
-  groups: f.rows(f.str()),
-  id_auditorium: f.nullable(f.int()),
-  auditorium: f.nullable(f.str()),
-  subgroup: f.int(),
+  groups: f.array(f.string()),
+  id_auditorium: f.nullable(f.integer()),
+  auditorium: f.nullable(f.string()),
+  subgroup: f.integer(),
 };
 
 /** A class of one day. */
-const held = f.shape({
+const held = f.object({
   ...course,
-  day: f.str(),
+  day: f.string(),
   /** held; moved, replaced or cancelled: not held at this place; holiday. */
-  state: f.str(),
+  state: f.string(),
   /** The change that brought the class here, or took it from here: moved, replaced, cancelled, added. */
-  step: f.nullable(f.str()),
-  reason: f.nullable(f.str()),
+  step: f.nullable(f.string()),
+  reason: f.nullable(f.string()),
   /** The caller's permission covers it, and it is held. */
-  mayChange: f.bool(),
+  mayChange: f.boolean(),
 });
 
 /** What else is held at a time. */
-const clash = f.shape({
+const clash = f.object({
   /** room, teacher or group. */
-  kind: f.str(),
+  kind: f.string(),
   /** Number of the room, name of the teacher, names of the groups. */
-  name: f.str(),
-  discipline: f.str(),
-  startsAt: f.str(),
+  name: f.string(),
+  discipline: f.string(),
+  startsAt: f.string(),
   /** Students of the class who are there. */
-  students: f.int(),
+  students: f.integer(),
 });
 
 /** A remark that does not forbid the change. */
-const warning = f.shape({
+const warning = f.object({
   /** inRow: a third class in a row; far: before or after it students, teacherFar: the teacher, are in another building. */
-  kind: f.str(),
-  students: f.int(),
+  kind: f.string(),
+  students: f.integer(),
   /** Name of the other building. */
-  what: f.nullable(f.str()),
+  what: f.nullable(f.string()),
 });
 
-const change = f.shape({
-  id_change: f.int(),
+const change = f.object({
+  id_change: f.integer(),
   /** moved, replaced, cancelled, added. */
-  step: f.str(),
-  day: f.str(),
-  discipline: f.str(),
-  name_vid_zaniatiy: f.str(),
-  groups: f.rows(f.str()),
-  was: f.nullable(f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) })),
-  now: f.nullable(f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) })),
-  reason: f.str(),
+  step: f.string(),
+  day: f.string(),
+  discipline: f.string(),
+  name_vid_zaniatiy: f.string(),
+  groups: f.array(f.string()),
+  was: f.nullable(f.object({ date: f.string(), startsAt: f.string(), auditorium: f.nullable(f.string()) })),
+  now: f.nullable(f.object({ date: f.string(), startsAt: f.string(), auditorium: f.nullable(f.string()) })),
+  reason: f.string(),
   /** Something else was at that time, and the office wanted it so. */
-  isForced: f.bool(),
-  by: f.str(),
+  isForced: f.boolean(),
+  by: f.string(),
   apart: f.namesakeHint(),
   at: f.timestamp(),
   undone: f.nullable(f.timestamp()),
   /** How many were notified, and how many of them have seen it. */
-  told: f.int(),
-  seen: f.int(),
-  canUndo: f.bool(),
+  told: f.integer(),
+  seen: f.integer(),
+  canUndo: f.boolean(),
 });
 
 /** Of what a class is added: one of these. A course of which the timetable has no lesson is named by its load or stream. */
@@ -93,9 +93,9 @@ const place = {
   id_teacher: f.optionalId(),
 };
 
-const done = f.rows(f.shape({ result: f.int(), id_change: f.int(), told: f.int() }));
+const done = f.array(f.object({ result: f.integer(), id_change: f.integer(), told: f.integer() }));
 
-const notifiedCount = f.rows(f.shape({ result: f.int(), told: f.int() }));
+const notifiedCount = f.array(f.object({ result: f.integer(), told: f.integer() }));
 
 /** For who keeps the timetable: one class is moved, cancelled or added, this once; days without classes. */
 export const timetableChanges = {
@@ -106,9 +106,9 @@ export const timetableChanges = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ search: f.text(100, 2) }),
+    input: f.object({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
-    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.namesakeHint() })),
+    output: f.array(f.object({ kind: f.string(), id: f.integer(), name: f.string(), apart: f.namesakeHint() })),
   }),
   /** The classes of a week, with those that are not held and why. */
   week: call({
@@ -116,8 +116,8 @@ export const timetableChanges = {
     method: 'POST',
     access: 'mover',
     reads: 'long',
-    input: f.shape({ ...whose, day: f.day() }),
-    output: f.rows(f.shape({ name: f.str(), apart: f.namesakeHint(), classes: f.rows(held) })),
+    input: f.object({ ...whose, day: f.day() }),
+    output: f.array(f.object({ name: f.string(), apart: f.namesakeHint(), classes: f.array(held) })),
   }),
   /** The places of a week for a class: what is free for its group, its teacher and in some room that is large enough. */
   places: call({
@@ -126,18 +126,18 @@ export const timetableChanges = {
     access: 'mover',
     reads: 'long',
     /** `isAdded`: for one more class of the course, which need not be held on `classDay`; otherwise `id_lesson` is needed. */
-    input: f.shape({ ...courseName, classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
-    output: f.rows(
-      f.shape({
-        day: f.str(),
-        id_time: f.int(),
-        startsAt: f.str(),
-        endsAt: f.str(),
+    input: f.object({ ...courseName, classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
+    output: f.array(
+      f.object({
+        day: f.string(),
+        id_time: f.integer(),
+        startsAt: f.string(),
+        endsAt: f.string(),
         /** here, free, past, outside (of the term), holiday; taken: group, teacher, room. */
-        state: f.str(),
+        state: f.string(),
         /** Discipline of the class, or name of the holiday, that is in the way. */
-        what: f.nullable(f.str()),
-        rooms: f.int(),
+        what: f.nullable(f.string()),
+        rooms: f.integer(),
       }),
     ),
   }),
@@ -147,18 +147,20 @@ export const timetableChanges = {
     method: 'POST',
     access: 'mover',
     reads: 'long',
-    input: f.shape({ ...courseName, classDay: f.day(), isAdded: f.flag(), ...place }),
-    output: f.rows(
-      f.shape({
-        clashes: f.rows(clash),
+    input: f.object({ ...courseName, classDay: f.day(), isAdded: f.flag(), ...place }),
+    output: f.array(
+      f.object({
+        clashes: f.array(clash),
         /** Smallest that is large enough first. */
-        rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
-        students: f.int(),
-        told: f.int(),
+        rooms: f.array(
+          f.object({ id_auditorium: f.integer(), auditorium: f.string(), building: f.string(), seats: f.integer() }),
+        ),
+        students: f.integer(),
+        told: f.integer(),
         /** Who would be notified: groups or the stream with their students, teachers by name. */
-        people: f.rows(f.shape({ kind: f.str(), name: f.str(), students: f.int() })),
-        warnings: f.rows(warning),
-        hasEntries: f.bool(),
+        people: f.array(f.object({ kind: f.string(), name: f.string(), students: f.integer() })),
+        warnings: f.array(warning),
+        hasEntries: f.boolean(),
       }),
     ),
   }),
@@ -171,13 +173,13 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     reads: 'long',
-    input: f.shape({ ...whose, day: f.day() }),
-    output: f.rows(
-      f.shape({
+    input: f.object({ ...whose, day: f.day() }),
+    output: f.array(
+      f.object({
         ...course,
-        id_lesson: f.nullable(f.int()),
-        id_load: f.nullable(f.int()),
-        id_stream: f.nullable(f.int()),
+        id_lesson: f.nullable(f.integer()),
+        id_load: f.nullable(f.integer()),
+        id_stream: f.nullable(f.integer()),
       }),
     ),
   }),
@@ -189,15 +191,15 @@ export const timetableChanges = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
+    input: f.object({ search: f.text(100, 2) }),
+    output: f.array(f.object({ id_teacher: f.integer(), t_fio: f.string(), apart: f.namesakeHint() })),
   }),
   move: call({
     path: '/api/changes/move.json',
     method: 'POST',
     access: 'mover',
     idempotent: true,
-    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), ...place, reason: reason(), force: f.optionalFlag() }),
+    input: f.object({ id_lesson: f.id('int'), classDay: f.day(), ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   cancel: call({
@@ -205,7 +207,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'mover',
     idempotent: true,
-    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
+    input: f.object({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
     output: done,
   }),
   /** One more class of a course. */
@@ -214,7 +216,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     idempotent: true,
-    input: f.shape({ ...courseName, ...place, reason: reason(), force: f.optionalFlag() }),
+    input: f.object({ ...courseName, ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   undo: call({
@@ -222,7 +224,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'mover',
     idempotent: true,
-    input: f.shape({ id_change: f.id('int') }),
+    input: f.object({ id_change: f.id('int') }),
     output: done,
   }),
   /** Newest first, a page older than one. */
@@ -231,8 +233,8 @@ export const timetableChanges = {
     method: 'POST',
     access: 'mover',
     reads: 'long',
-    input: f.shape({ before: f.optionalId('int') }),
-    output: f.rows(change),
+    input: f.object({ before: f.optionalId('int') }),
+    output: f.array(change),
   }),
   /** Days without classes, from the beginning of the present year on. */
   holidays: call({
@@ -241,7 +243,7 @@ export const timetableChanges = {
     access: 'timetable',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
+    output: f.array(f.object({ day: f.string(), name: f.string(), classes: f.integer() })),
   }),
   /** What days without classes would take: classes that are held so far, and people who would be notified. */
   checkHoliday: call({
@@ -249,9 +251,9 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     reads: 'long',
-    input: f.shape({ day: f.day(), until: f.optionalDay() }),
+    input: f.object({ day: f.day(), until: f.optionalDay() }),
     /** `known`: so many of the days are without classes already. */
-    output: f.rows(f.shape({ classes: f.int(), told: f.int(), known: f.int() })),
+    output: f.array(f.object({ classes: f.integer(), told: f.integer(), known: f.integer() })),
   }),
   /**
    * Several days in a row take one call. Whoever has a class then is told, in one notice. `rename`: days that are without classes
@@ -262,7 +264,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     idempotent: true,
-    input: f.shape({
+    input: f.object({
       day: f.day(),
       until: f.optionalDay(),
       name_ru: f.text(maxHolidayNameLength, 2),
@@ -277,7 +279,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     idempotent: true,
-    input: f.shape({ day: f.day() }),
+    input: f.object({ day: f.day() }),
     output: notifiedCount,
   }),
 };

@@ -4,22 +4,24 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesPerMinute } from './limits.ts';
 
-const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.bool(), id_ws: f.int() }));
-const examination = f.shape({ id_examination: f.int(), p30: f.str() });
-const disciplines = f.rows(
-  f.shape({
-    id_discipline: f.int(),
-    discipline: f.str(),
-    kredits: f.num(),
-    isSelect: f.bool(),
-    specialities: f.rows(f.shape({ id_speciality: f.int(), 'p25-2': f.str() })),
-    examinations: f.rows(examination),
+const semesters = f.array(
+  f.object({ id_semester: f.integer(), p43: f.string(), isSelect: f.boolean(), id_ws: f.integer() }),
+);
+const examination = f.object({ id_examination: f.integer(), p30: f.string() });
+const disciplines = f.array(
+  f.object({
+    id_discipline: f.integer(),
+    discipline: f.string(),
+    kredits: f.number(),
+    isSelect: f.boolean(),
+    specialities: f.array(f.object({ id_speciality: f.integer(), 'p25-2': f.string() })),
+    examinations: f.array(examination),
   }),
 );
-const materials = f.rows(materialSchema);
+const materials = f.array(materialSchema);
 
 /** Whether something would go through (1), else with the refusal it would end in. */
-const check = f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) }));
+const check = f.array(f.object({ result: f.integer(), code: f.nullable(f.string()), message: f.nullable(f.string()) }));
 
 const semester = () => f.wholeNumber(1, 12);
 const ofGroup = {
@@ -43,7 +45,7 @@ export const umk = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({ uid: f.callerId(), idYear: f.year() }),
+    input: f.object({ uid: f.callerId(), idYear: f.year() }),
     output: semesters,
   }),
   semestersForStudent: call({
@@ -51,7 +53,7 @@ export const umk = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ uid: f.callerId(), id_group: f.id('int') }),
+    input: f.object({ uid: f.callerId(), id_group: f.id('int') }),
     output: semesters,
   }),
   disciplines: call({
@@ -59,7 +61,7 @@ export const umk = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({
+    input: f.object({
       uid: f.callerId(),
       id_semester: semester(),
       isSelect: f.flag(),
@@ -73,7 +75,7 @@ export const umk = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({
+    input: f.object({
       uid: f.callerId(),
       id_group: f.id('int'),
       id_semester: semester(),
@@ -87,16 +89,16 @@ export const umk = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape(ofGroup),
-    output: f.rows(examination),
+    input: f.object(ofGroup),
+    output: f.array(examination),
   }),
   teachers: call({
     path: '/api/umk/getumkteachers.json',
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
+    input: f.object({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
+    output: f.array(f.object({ id_teacher: f.integer(), t_fio: f.string(), apart: f.namesakeHint() })),
   }),
   types: call({
     path: '/api/umk/types.json',
@@ -104,14 +106,14 @@ export const umk = {
     access: 'in',
     reads: true,
     input: f.noFields(),
-    output: f.rows(f.shape({ id_typeUmk: f.int(), umkName: f.str(), order: f.int() })),
+    output: f.array(f.object({ id_typeUmk: f.integer(), umkName: f.string(), order: f.integer() })),
   }),
   list: call({
     path: '/api/umk/umklist.json',
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({
+    input: f.object({
       ...set,
       id_human: f.optionalIdOrAll(),
       id_humanType: f.callerRole(),
@@ -126,7 +128,7 @@ export const umk = {
     method: 'POST',
     access: 'student',
     reads: true,
-    input: f.shape({
+    input: f.object({
       ...ofGroup,
       isSelect: f.optionalFlag(),
       id_teacher: f.optionalId(),
@@ -142,16 +144,16 @@ export const umk = {
     reads: 'long',
     often: searchesPerMinute,
     oftenAs: 'search',
-    input: f.shape({ text: f.text(bookLimits.search, 2) }),
-    output: f.rows(materialSearchResultSchema),
+    input: f.object({ text: f.text(bookLimits.search, 2) }),
+    output: f.array(materialSearchResultSchema),
   }),
   bookCategories: call({
     path: '/api/umk/bookcategories.json',
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_baseBookCategory: f.id('int') }),
-    output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str() })),
+    input: f.object({ id_baseBookCategory: f.id('int') }),
+    output: f.array(f.object({ id_bookCategory: f.integer(), name: f.string() })),
   }),
   save: call({
     path: '/api/umk/insertorupdateumk.json',
@@ -162,7 +164,7 @@ export const umk = {
     often: 60,
     oftenAs: 'books',
     files: { field: 'files', most: 1 },
-    input: f.shape({
+    input: f.object({
       id_books: f.optionalId(),
       idBook: f.optionalId(),
       bookName: f.text(bookLimits.name, 1),
@@ -195,7 +197,7 @@ export const umk = {
     idempotent: true,
     often: 60,
     oftenAs: 'books',
-    input: f.shape({ id_books: f.id(), id_human: f.callerId(), id_humanType: f.callerRole() }),
+    input: f.object({ id_books: f.id(), id_human: f.callerId(), id_humanType: f.callerRole() }),
     output: f.writeResult(),
   }),
   download: call({
@@ -204,15 +206,15 @@ export const umk = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
+    input: f.object({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
     output: f.noFields(),
   }),
   openHtmlBook: call({
     path: '/api/umk/openhtmlbook.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_books: f.id() }),
-    output: f.rows(f.shape({ url: f.str() })),
+    input: f.object({ id_books: f.id() }),
+    output: f.array(f.object({ url: f.string() })),
   }),
   htmlBook: call({
     path: '/api/umk/htmlbook/:key/*',
@@ -229,7 +231,7 @@ export const umk = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape({ id_books: f.id() }),
+    input: f.object({ id_books: f.id() }),
     output: check,
   }),
   uploadCheck: call({
@@ -237,7 +239,7 @@ export const umk = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(set),
+    input: f.object(set),
     output: check,
   }),
   earlier: call({
@@ -245,7 +247,7 @@ export const umk = {
     method: 'POST',
     access: 'staff',
     reads: true,
-    input: f.shape(set),
+    input: f.object(set),
     output: materials,
   }),
   copy: call({
@@ -255,21 +257,21 @@ export const umk = {
     idempotent: true,
     often: 60,
     oftenAs: 'books',
-    input: f.shape({ ...set, id_examination: f.id('smallint'), id_speciality: f.id('int'), id_books: f.ids(200) }),
-    output: f.rows(f.shape({ result: f.int(), copied: f.int() })),
+    input: f.object({ ...set, id_examination: f.id('smallint'), id_speciality: f.id('int'), id_books: f.ids(200) }),
+    output: f.array(f.object({ result: f.integer(), copied: f.integer() })),
   }),
   visit: call({
     path: '/api/umk/visit.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_discipline: f.id('int') }),
-    output: f.rows(f.shape({ since: f.nullable(f.timestamp()) })),
+    input: f.object({ id_discipline: f.id('int') }),
+    output: f.array(f.object({ since: f.nullable(f.timestamp()) })),
   }),
   pages: call({
     path: '/api/umk/pages.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_books: f.id() }),
+    input: f.object({ id_books: f.id() }),
     output: officePdfStatusSchema,
   }),
   place: call({
@@ -277,14 +279,14 @@ export const umk = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ id_books: f.id() }),
-    output: f.rows(f.shape({ page: f.int() })),
+    input: f.object({ id_books: f.id() }),
+    output: f.array(f.object({ page: f.integer() })),
   }),
   keepPlace: call({
     path: '/api/umk/keepplace.json',
     method: 'POST',
     access: 'in',
-    input: f.shape({ id_books: f.id(), page: f.wholeNumber(1, 1_000_000) }),
+    input: f.object({ id_books: f.id(), page: f.wholeNumber(1, 1_000_000) }),
     output: f.writeResult(),
   }),
 };

@@ -28,14 +28,14 @@ export const ${toIdentifier(name)} = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ before: f.optionalId() }),
-    output: f.rows(
-      f.shape({
-        id: f.int(),
-        text: f.str(),
-        author: f.str(),
+    input: f.object({ before: f.optionalId() }),
+    output: f.array(
+      f.object({
+        id: f.integer(),
+        text: f.string(),
+        author: f.string(),
         createdAt: f.timestamp(),
-        canRemove: f.bool(),${hasPicture ? '\n        hasPicture: f.bool(),' : ''}
+        canRemove: f.boolean(),${hasPicture ? '\n        hasPicture: f.boolean(),' : ''}
       }),
     ),
   }),
@@ -45,15 +45,15 @@ export const ${toIdentifier(name)} = {
     access: 'in',
     idempotent: true,
     often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
-    input: f.shape({ text: f.requiredText(${toIdentifier(name)}Length) }),
-    output: f.rows(f.shape({ id: f.int() })),
+    input: f.object({ text: f.requiredText(${toIdentifier(name)}Length) }),
+    output: f.array(f.object({ id: f.integer() })),
   }),
   remove: call({
     path: '/api/${name}/remove.json',
     method: 'POST',
     access: 'in',
     idempotent: true,
-    input: f.shape({ id: f.id() }),
+    input: f.object({ id: f.id() }),
     output: f.writeResult(),
   }),${
     hasPicture
@@ -65,7 +65,7 @@ export const ${toIdentifier(name)} = {
     access: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    input: f.object({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
     output: f.noFields(),
   }),`
       : ''

@@ -10,8 +10,8 @@ export const ${toIdentifier(name)} = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.shape({ person: f.id() }),
-    output: f.rows(f.shape({ person: f.int(), name: f.str() })),
+    input: f.object({ person: f.id() }),
+    output: f.array(f.object({ person: f.integer(), name: f.string() })),
   }),
 };
 `,

@@ -7,7 +7,7 @@ import { createInputReader } from './input.ts';
 
 /** Reads a body of one field `x`; a refusal gives what is said of the fields to blame. */
 function readerOf(field: TProperties[string]) {
-  const read = createInputReader(f.shape({ x: field }));
+  const read = createInputReader(f.object({ x: field }));
   return {
     value: (raw: unknown) => read({ x: raw }).input.x,
     fault: (raw: unknown, parsed: object = { x: raw }) => {
@@ -73,7 +73,7 @@ describe('yes and no, roles, lists', () => {
   });
 
   test('[BASE-03] role 1 is a teacher, anything else a student', () => {
-    const read = createInputReader(f.shape({ role: f.callerRole() }));
+    const read = createInputReader(f.object({ role: f.callerRole() }));
     const readRole = (role: unknown) => read({ role }).callerFields[0]?.value;
     for (const one of [1, '1']) assert.equal(readRole(one), 1);
     for (const other of [2, '2', 0, 3, -1, 'x', '', true, [1], {}, 1.5])
@@ -83,7 +83,7 @@ describe('yes and no, roles, lists', () => {
 
   test('[BASE-12] what names the caller is set apart and never reaches the room', () => {
     const read = createInputReader(
-      f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWholeNumber(1, 9) }),
+      f.object({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWholeNumber(1, 9) }),
     );
     const { input, callerFields } = read({ uid: '5', role: 1, page: 2 });
     assert.deepEqual(input, { page: 2 });
@@ -155,7 +155,7 @@ describe('texts', () => {
 });
 
 describe('bodies', () => {
-  const read = createInputReader(f.shape({ x: f.optionalId(), note: f.optionalText(5) }));
+  const read = createInputReader(f.object({ x: f.optionalId(), note: f.optionalText(5) }));
 
   test('[BASE-08] nothing and null are an empty object; lists and bare values are refused', () => {
     for (const body of [undefined, null, {}]) assert.deepEqual(read(body).input, {});
@@ -166,12 +166,12 @@ describe('bodies', () => {
     const body = JSON.parse('{"x":1,"extra":2,"__proto__":{"note":"in"},"constructor":{"prototype":{"note":"in"}}}');
     assert.deepEqual(read(body).input, { x: 1 });
     assert.deepEqual(read(Object.create({ x: 9 })).input, {});
-    const strict = createInputReader(f.shape({ toString: f.id(), valueOf: f.optionalId() }));
+    const strict = createInputReader(f.object({ toString: f.id(), valueOf: f.optionalId() }));
     assert.throws(() => strict({}), { fields: { toString: 'field.required' } });
   });
 
   test('[BASE-08] every field to blame is named at once', () => {
-    const two = createInputReader(f.shape({ a: f.id(), b: f.flag(), c: f.text(3, 1), d: f.optionalId() }));
+    const two = createInputReader(f.object({ a: f.id(), b: f.flag(), c: f.text(3, 1), d: f.optionalId() }));
     assert.throws(
       () => two({ a: 0, b: 'x', d: 1 }),
       (error: Refusal) => {
