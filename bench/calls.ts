@@ -5,7 +5,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { type BenchCall, benchInput, findPersonIdByLogin, withBulkConnection } from './bench.ts';
 import { chatCalls } from './chat.ts';
-import { documentCalls } from './documents.ts';
+import { everydayCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 import { peopleCalls } from './people.ts';
@@ -83,7 +83,7 @@ export const benchCalls: readonly BenchCall[] = [
   ...chatCalls,
   ...journalCalls,
   ...materialCalls,
-  ...documentCalls,
+  ...everydayCalls,
   ...searchCalls,
   ...reportCalls,
   ...peopleCalls,

@@ -69,7 +69,7 @@ const course = ({ year, term, discipline: id_discipline, credits }: Place) => ({
 });
 
 /** What else a person waits for: own disciplines and people, plan and seats, the desk, groups to pay for, the profile. */
-export const documentCalls: readonly BenchCall[] = [
+export const everydayCalls: readonly BenchCall[] = [
   one('student-disciplines', (at) =>
     benchInput({
       uid: at.student,

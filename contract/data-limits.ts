@@ -92,4 +92,4 @@ export const massChangeKinds = [
   'other_teachers',
   'numbers_given_on',
 ] as const;
-export type ChangeKind = (typeof massChangeKinds)[number];
+export type MassChangeKind = (typeof massChangeKinds)[number];

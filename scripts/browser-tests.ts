@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browsers, browserSettings } from './browser.ts';
+import { type BrowserPaths, browserSettings } from './browser.ts';
 import { projectFolder, type TestResult } from './results.ts';
 
 interface Suite {
@@ -38,7 +38,7 @@ const maxRerunTests = 8;
  */
 export async function runBrowserTests(
   files: string[],
-  browsers: Browsers,
+  browsers: BrowserPaths,
   prepared: Record<string, string>,
   signal: AbortSignal,
 ): Promise<TestResult[]> {

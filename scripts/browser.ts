@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import { installDebianPackages } from './debian.ts';
 
 /** The programs that browser tests run in. */
-export interface Browsers {
+export interface BrowserPaths {
   /** Chromium as people have it: a profile on disk, push messages, passkeys. */
   full: string;
   /** Chromium without windows: the same pages for a quarter of the processor's time. */
@@ -22,7 +22,7 @@ const programs = {
  * other systems, the full browser does its work.
  * @throws Error with one sentence when there is none and it cannot be installed
  */
-export function findOrInstallBrowsers(): Browsers {
+export function findOrInstallBrowsers(): BrowserPaths {
   const { CHROMIUM, CHROMIUM_SHELL } = process.env;
   const find = () => ({
     full: CHROMIUM || installed(programs.full.names),
@@ -49,7 +49,7 @@ export function findOrInstallBrowsers(): Browsers {
 }
 
 /** Settings that hand both programs on to Playwright (playwright.config.ts). */
-export function browserSettings({ full, shell }: Browsers): Record<string, string> {
+export function browserSettings({ full, shell }: BrowserPaths): Record<string, string> {
   return { CHROMIUM: full, CHROMIUM_SHELL: shell };
 }
 

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { startErrorMessage } from '../server/core/cannot-start.ts';
+import { startErrorMessage } from '../server/core/startup-error.ts';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
 

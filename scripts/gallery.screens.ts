@@ -101,4 +101,4 @@ const others = rooms
   });
 
 /** Every page of the portal. */
-export const screens: readonly GalleryScreen[] = [...chosen, ...others];
+export const galleryScreens: readonly GalleryScreen[] = [...chosen, ...others];

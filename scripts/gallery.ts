@@ -9,7 +9,7 @@ import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findOrInstallBrowsers } from './browser.ts';
 import { commandArguments } from './command-arguments.ts';
-import { type GalleryScreen, screens } from './gallery.screens.ts';
+import { type GalleryScreen, galleryScreens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 
 /**
@@ -34,7 +34,7 @@ interface Picture {
 
 const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
 const words = commandArguments(
-  (word) => known.includes(word) || screens.some(({ name }) => name.includes(word)),
+  (word) => known.includes(word) || galleryScreens.some(({ name }) => name.includes(word)),
   `give some of ${known.join(', ')}, or a part of a screen's name`,
 );
 const chosen = <T extends string>(all: readonly T[]): readonly T[] => {
@@ -42,7 +42,7 @@ const chosen = <T extends string>(all: readonly T[]): readonly T[] => {
   return named.length > 0 ? named : all;
 };
 const parts = words.filter((word) => !known.includes(word));
-const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+const wanted = galleryScreens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
 const folder = join(projectFolder, 'test-results/gallery');
 
 const browserPath = findOrInstallBrowsers().full;

@@ -18,14 +18,14 @@ export const roomTileTexts: TextsByLanguage<{ name: string; about: string }> = {
 };
 
 /** Other words by which a search finds the room. */
-export const otherSearchWords: TextsByLanguage<string> = {
+export const roomSearchSynonyms: TextsByLanguage<string> = {
   kg: (name) => `${name} бөлүм раздел`,
   ru: (name) => `${name} раздел бөлүм`,
   en: (name) => `${name} раздел бөлүм`,
 };
 
 /** What a person's archive says of the room's entries. */
-export const archiveNames: TextsByLanguage<string> = {
+export const archiveTexts: TextsByLanguage<string> = {
   kg: (name) => `«${name}» бөлүмүндөгү жазмаларыңыз`,
   ru: (name) => `Ваши заметки в разделе «${name}»`,
   en: (name) => `Your entries in ${capitalizedName(name)}`,

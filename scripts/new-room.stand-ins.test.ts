@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { flattenLocale } from '../server/test/locale-rules.ts';
-import { otherSearchWords, roomTileTexts } from './new-room.lines.ts';
+import { roomSearchSynonyms, roomTileTexts } from './new-room.lines.ts';
 import { projectFolder } from './results.ts';
 
 const languages = ['kg', 'ru', 'en'] as const;
@@ -17,7 +17,7 @@ function standIns(language: (typeof languages)[number], room: string, common: Te
   return [
     language !== 'en' && common[`rooms.${room}.name`] === name && `common.json rooms.${room}.name`,
     common[`rooms.${room}.about`] === about && `common.json rooms.${room}.about`,
-    search[`also.${room}`] === otherSearchWords[language](room) && `search.json also.${room}`,
+    search[`also.${room}`] === roomSearchSynonyms[language](room) && `search.json also.${room}`,
   ].filter((key) => key !== false);
 }
 
@@ -35,7 +35,7 @@ test('no text of the generator of rooms is left in rail, tiles and search', () =
 
 test('one that is left is named', () => {
   const { name, about } = roomTileTexts.ru('shop');
-  const words = { 'also.shop': otherSearchWords.ru('shop') };
+  const words = { 'also.shop': roomSearchSynonyms.ru('shop') };
   assert.deepEqual(standIns('ru', 'shop', { 'rooms.shop.name': name, 'rooms.shop.about': about }, words), [
     'common.json rooms.shop.name',
     'common.json rooms.shop.about',

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-  archiveNames,
+  archiveTexts,
   lineInsertions,
-  otherSearchWords,
   pictureLineInsertions,
+  roomSearchSynonyms,
   roomTileTexts,
   tableLineInsertions,
   tablelessRoomInsertions,
@@ -140,8 +140,8 @@ function addEntries(): void {
 function makeNames(): void {
   for (const language of ['kg', 'ru', 'en'] as const) {
     addText(language, 'common', 'rooms', roomTileTexts[language](name));
-    addText(language, 'search', 'also', otherSearchWords[language](name));
-    if (hasTable) addText(language, 'archive', 'parts', calledByNoun(archiveNames[language](name)));
+    addText(language, 'search', 'also', roomSearchSynonyms[language](name));
+    if (hasTable) addText(language, 'archive', 'parts', calledByNoun(archiveTexts[language](name)));
   }
 }
 

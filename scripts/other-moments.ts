@@ -1,4 +1,4 @@
-import { type Browsers, browserSettings } from './browser.ts';
+import { type BrowserPaths, browserSettings } from './browser.ts';
 import { runPlaywright } from './browser-tests.ts';
 import type { TestResult } from './results.ts';
 
@@ -21,7 +21,11 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests tagged `@journey` at every other moment, on one width each; the title of each result names the moment. */
-export async function runAtOtherTimes(files: string[], browsers: Browsers, signal: AbortSignal): Promise<TestResult[]> {
+export async function runAtOtherTimes(
+  files: string[],
+  browsers: BrowserPaths,
+  signal: AbortSignal,
+): Promise<TestResult[]> {
   const results: TestResult[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);

@@ -44,7 +44,7 @@ const identifiers: Readonly<Record<string, string>> = {
   sentName: 'messageEntryType',
   StateWord: 'AccountStatusBadge',
   AboutMe: 'PersonalDataSummary',
-  useChangeFeed: 'useRenewCalendarFeed',
+  useChangeFeed: 'useCalendarFeedAction',
   OtherTeacher: 'SubstituteTeacherPicker',
   HeldProofs: 'EnrolledFactors',
   countConcerned: 'countAffectedClasses',

@@ -1,6 +1,6 @@
 import { after, before, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { walkCalls } from './test/every-call.ts';
+import { assertCallAccess } from './test/every-call.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
@@ -15,5 +15,5 @@ for (const permission of permissions)
     const { uid } = await portal.as('teacher');
     await withdrawPermissions(portal.database.own, uid);
     await grantPermissions(portal.database.own, uid, permission);
-    await walkCalls(await portal.as('teacher'), { role: 1, permissions: [permission] });
+    await assertCallAccess(await portal.as('teacher'), { role: 1, permissions: [permission] });
   });

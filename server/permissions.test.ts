@@ -4,7 +4,7 @@ import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
-import { buildCallPath, callTestCases, probeCall, walkCalls } from './test/every-call.ts';
+import { assertCallAccess, buildCallPath, callTestCases, probeCall } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example-input.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
@@ -63,22 +63,22 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] nobody', async () => {
     const nobody = portal.nobody();
     await nobody.fetch('/api/config.json');
-    await walkCalls(nobody, null);
+    await assertCallAccess(nobody, null);
   });
 
   test('[BASE-12] somebody whose session is over', async () => {
     const person = await portal.as('admin');
     await portal.database.own`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
-    await walkCalls(person, null);
+    await assertCallAccess(person, null);
   });
 
   test('[BASE-12] a student', async () => {
-    await walkCalls(await portal.as('student'), { role: 2, permissions: [] });
+    await assertCallAccess(await portal.as('student'), { role: 2, permissions: [] });
   });
 
   test('[BASE-12] one of the staff', async () => {
-    await walkCalls(await portal.as('teacher'), { role: 1, permissions: [] });
+    await assertCallAccess(await portal.as('teacher'), { role: 1, permissions: [] });
   });
 
   // Every permission is tried at every call that asks for one; at the others, which ask for none, each has a part of them
@@ -91,7 +91,7 @@ describe('every call by every kind of caller', () => {
     test(`[BASE-12] a teacher with the permission ${permission} and no other`, async () => {
       await give(permission);
       const part = open.filter((_, index) => index % permissions.length === place);
-      await walkCalls(await portal.as('teacher'), { role: 1, permissions: [permission] }, [...guarded, ...part]);
+      await assertCallAccess(await portal.as('teacher'), { role: 1, permissions: [permission] }, [...guarded, ...part]);
     });
 
   test('[BASE-12] who holds a permission for one faculty only, where a call is about the whole university', async () => {
@@ -116,11 +116,11 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] a right that is taken away is gone at the next call', async () => {
     await give('news');
     const holder = await portal.as('teacher');
-    await walkCalls(holder, { role: 1, permissions: ['news'] }, guarded);
+    await assertCallAccess(holder, { role: 1, permissions: ['news'] }, guarded);
     await takeAll();
     const readers = posts.find(({ title }) => title === 'news.readers')?.call as Call;
     await waitUntil('the right is gone', async () => (await holder.ask(readers)).status === 403);
-    await walkCalls(holder, { role: 1, permissions: [] }, guarded);
+    await assertCallAccess(holder, { role: 1, permissions: [] }, guarded);
   });
 });
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { isAddressRange } from './core/addresses.ts';
-import { StartupError } from './core/cannot-start.ts';
 import { setProcessClock } from './core/clock.ts';
 import { parseDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
@@ -9,6 +8,7 @@ import { type Network, readNetworks } from './core/network-settings.ts';
 import { findOfficeConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
 import { readScanner, type ScannerAddress } from './core/scanner-settings.ts';
+import { StartupError } from './core/startup-error.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
 export type DemoSize = 'tiny' | 'small' | 'medium' | 'large' | 'none';
@@ -130,7 +130,7 @@ const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error
 
 /**
  * Reads and checks every setting. An empty variable counts as absent.
- * @throws CannotStart with one sentence that names the variable, its value and what is expected
+ * @throws StartupError with one sentence that names the variable, its value and what is expected
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const host = text(env, 'HOST') ?? '127.0.0.1';

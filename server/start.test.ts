@@ -101,7 +101,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
 
 /** It is printed as one sentence, which the program prints before it ends. */
 const cannotStart = (check: Promise<void>, sentence: RegExp) =>
-  assert.rejects(check, { name: 'CannotStart', message: sentence });
+  assert.rejects(check, { name: 'StartupError', message: sentence });
 
 describe('what cannot work is reported in one sentence', () => {
   it('a port in use', async () => {
@@ -118,12 +118,15 @@ describe('what cannot work is reported in one sentence', () => {
     writeFileSync(join(folder, 'file'), '');
     assert.throws(
       () => ensureWritableFolder(join(folder, 'file/data')),
-      /^CannotStart: The data folder .* cannot be written to/,
+      /^StartupError: The data folder .* cannot be written to/,
     );
   });
 
   it('a DATABASE_URL of a wrong form, without an answer, with a wrong password or a missing database', async () => {
-    assert.throws(() => readSettings({ DATABASE_URL: 'mysql://a:b@c/d' }), /^CannotStart: DATABASE_URL must look like/);
+    assert.throws(
+      () => readSettings({ DATABASE_URL: 'mysql://a:b@c/d' }),
+      /^StartupError: DATABASE_URL must look like/,
+    );
     const cluster = await testClusterUrl();
     for (const [url, sentence] of [
       ['postgres://a:secret@127.0.0.1:1/x', /: nothing answers at its host and port\.$/],
@@ -151,7 +154,8 @@ describe('what cannot work is reported in one sentence', () => {
         assert.throws(
           () => readSettings({ DATABASE_URL: several, [name]: url }),
           (refused: Error) =>
-            String(refused).startsWith(`CannotStart: ${name} must look like `) && !refused.message.includes(':secret@'),
+            String(refused).startsWith(`StartupError: ${name} must look like `) &&
+            !refused.message.includes(':secret@'),
           url,
         );
     assert.equal(readSettings({ DATABASE_URL: several }).databaseUrl, several);
@@ -258,7 +262,7 @@ describe('what cannot work is reported in one sentence', () => {
       ['TEST_CLOCK', '2026-11-23T14:00:00'],
     ];
     for (const [name, value] of wrong) {
-      assert.throws(() => readSettings({ [name]: value }), new RegExp(`^CannotStart: ${name} `));
+      assert.throws(() => readSettings({ [name]: value }), new RegExp(`^StartupError: ${name} `));
     }
   });
 
@@ -291,14 +295,14 @@ describe('what cannot work is reported in one sentence', () => {
     for (const BOOKS_URL of ['https://lms.example.kg', 'http://books.example.kg'])
       assert.throws(
         () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
-        /^CannotStart: BOOKS_URL /,
+        /^StartupError: BOOKS_URL /,
       );
   });
 
   it('a clock of tests where other machines reach the portal', () => {
     const TEST_CLOCK = '2026-11-23T14:00:00+06:00';
     for (const open of [{ HOST: '0.0.0.0', INSECURE_HTTP: '1' }, { PUBLIC_URL: 'https://lms.example.kg' }])
-      assert.throws(() => readSettings({ TEST_CLOCK, ...open }), /^CannotStart: TEST_CLOCK is for tests alone/);
+      assert.throws(() => readSettings({ TEST_CLOCK, ...open }), /^StartupError: TEST_CLOCK is for tests alone/);
     for (const closed of [{ HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])
       assert.equal(readSettings({ TEST_CLOCK, ...closed }).testClock, TEST_CLOCK);
   });
@@ -312,7 +316,7 @@ describe('what cannot work is reported in one sentence', () => {
     for (const env of [{ SMTP_URL }, { SMTP_URL, MAIL_FROM }, { SMTP_URL, PUBLIC_URL }, { SMTP_URL: `${SMTP_URL}?x` }])
       assert.throws(
         () => readSettings(env),
-        (refused: Error) => /^CannotStart: SMTP_URL /.test(String(refused)) && !refused.message.includes('secret'),
+        (refused: Error) => /^StartupError: SMTP_URL /.test(String(refused)) && !refused.message.includes('secret'),
       );
     for (const from of [MAIL_FROM, 'Университет <a@example.kg>'])
       assert.equal(readSettings({ SMTP_URL, MAIL_FROM: from, PUBLIC_URL }).smtpUrl, SMTP_URL);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartupError } from './core/cannot-start.ts';
+import { StartupError } from './core/startup-error.ts';
 import { waitForFolderLock } from './database/embedded/folder-lock.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,7 @@ const stamp = join(home, 'web/dist/.sources');
  * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
  * Two starts at once build them once: the second waits for the first.
  * @param log is told before a build begins
- * @throws CannotStart when the build fails
+ * @throws StartupError when the build fails
  */
 export async function buildWeb(log: (text: string) => void, stopped?: AbortSignal): Promise<void> {
   if (existsSync(join(home, 'release.json'))) return;

@@ -1,5 +1,5 @@
 import { type Browser, expect, firefox, type Page } from '@playwright/test';
-import { type ElementQuery, type Engine, type Screen, waitLimitMs } from './screen.ts';
+import { type BrowserWindow, type ElementQuery, type Engine, waitLimitMs } from './screen.ts';
 
 /** Starts an installed Firefox through Playwright's channel for it, which speaks WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
@@ -43,7 +43,7 @@ function forgive(browser: Browser): void {
   };
 }
 
-function screenOf(page: Page): Screen {
+function screenOf(page: Page): BrowserWindow {
   page.setDefaultTimeout(waitLimitMs);
   const at = (place: ElementQuery) => {
     const [css, text] = typeof place === 'string' ? [place] : place;

@@ -5,7 +5,7 @@ import { TestClient } from '../../server/test/test-client.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
 import { courseAddress, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
-import { type Screen, waitLimitMs } from './screen.ts';
+import { type BrowserWindow, waitLimitMs } from './screen.ts';
 import { test } from './test.ts';
 
 /*
@@ -14,7 +14,7 @@ import { test } from './test.ts';
  */
 const poll = { timeout: waitLimitMs };
 
-async function signIn(screen: Screen, origin: string, login: Login, path: string): Promise<void> {
+async function signIn(screen: BrowserWindow, origin: string, login: Login, path: string): Promise<void> {
   await screen.open(`${origin}/lms/login?to=${encodeURIComponent(path)}`);
   await screen.fill('input[autocomplete="username"]', login);
   await screen.fill('input[autocomplete="current-password"]', passwords[login]);
@@ -23,7 +23,7 @@ async function signIn(screen: Screen, origin: string, login: Login, path: string
 }
 
 /** Waits until the worker holds the whole build: from then on pages open without a network. */
-const workerReady = (screen: Screen) =>
+const workerReady = (screen: BrowserWindow) =>
   expect
     .poll(() => screen.ask<string>('navigator.serviceWorker?.controller?.state ?? "none"'), poll)
     .toMatch(/^activat/);
@@ -49,7 +49,7 @@ test('[WEAK-05] sign-in: a wrong password is refused, the right one stays over a
 });
 
 /** The text of a cell of the journal. */
-const cellText = (screen: Screen, row: number, column: number) =>
+const cellText = (screen: BrowserWindow, row: number, column: number) =>
   screen.ask<string>(`document.querySelector('tr[data-r="${row}"] td[data-c="${column}"]')?.textContent ?? ''`);
 
 test('[WEAK-05] journal: marks made without a network are sent when it is back', async ({ portal, newScreen }) => {
@@ -81,13 +81,13 @@ test('[WEAK-05] journal: marks made without a network are sent when it is back',
   await line.close();
 });
 
-const say = async (screen: Screen, text: string) => {
+const say = async (screen: BrowserWindow, text: string) => {
   await screen.fill('form textarea', text);
   await screen.press('form button[type="submit"]');
   await expect.poll(() => screen.ask<string>(`document.querySelector('form textarea').value`), poll).toBe('');
 };
 
-const shownTexts = (screen: Screen, part: string) =>
+const shownTexts = (screen: BrowserWindow, part: string) =>
   screen.ask<string[]>(
     `[...document.querySelectorAll('[data-id] span[translate=no]')].map((one) => one.textContent).filter((text) => text.includes('${part}'))`,
   );
@@ -153,7 +153,7 @@ async function shelve(portal: Portal, name: string): Promise<{ id: number; shelf
 }
 
 /** How many points of a page's picture are not white. */
-const inked = (screen: Screen, page: number) =>
+const inked = (screen: BrowserWindow, page: number) =>
   screen.ask<number>(`(() => {
     const surface = document.querySelector('[role="dialog"] [data-page="${page}"] canvas');
     if (!surface?.width) return 0;

@@ -2,7 +2,7 @@
 export type ElementQuery = string | readonly [css: string, text: string];
 
 /** A window of one engine, with as much as every way to steer one can do. */
-export interface Screen {
+export interface BrowserWindow {
   open(address: string): Promise<void>;
   reload(): Promise<void>;
   /** Clicks what is shown at a place, as soon as it is. */
@@ -27,7 +27,7 @@ export interface Engine {
   /** Name and version, as the browser tells them. */
   readonly name: string;
   /** A window that shares nothing with the others. */
-  newScreen(): Promise<Screen>;
+  newScreen(): Promise<BrowserWindow>;
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { test as base } from '../support/test.ts';
 import { startFirefox } from './firefox.ts';
-import type { Engine, Screen } from './screen.ts';
+import type { BrowserWindow, Engine } from './screen.ts';
 import { startWebkit } from './webkit.ts';
 
 /** Name of a project of playwright.config.ts: which engine its journeys run in. */
@@ -13,7 +13,7 @@ const start: Readonly<Record<EngineName, (program: string) => Promise<Engine>>> 
 };
 
 /** The tests' `test`, with a window of the project's engine for each person of a journey. */
-export const test = base.extend<{ newScreen: () => Promise<Screen> }, { engine: Engine }>({
+export const test = base.extend<{ newScreen: () => Promise<BrowserWindow> }, { engine: Engine }>({
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use, { project }) => {
@@ -25,7 +25,7 @@ export const test = base.extend<{ newScreen: () => Promise<Screen> }, { engine: 
     { scope: 'worker', timeout: 180_000 },
   ],
   newScreen: async ({ engine }, use, info) => {
-    const screens: Screen[] = [];
+    const screens: BrowserWindow[] = [];
     info.annotations.push({ type: 'engine', description: engine.name });
     await use(async () => {
       const screen = await engine.newScreen();

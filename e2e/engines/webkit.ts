@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../support/portal.ts';
-import { type ElementQuery, type Engine, type Screen, waitLimitMs } from './screen.ts';
+import { type BrowserWindow, type ElementQuery, type Engine, waitLimitMs } from './screen.ts';
 
 /** How long it waits between two looks at a page. */
 const lookMs = 100;
@@ -12,7 +12,7 @@ const lookMs = 100;
 export async function startWebkit(program: string): Promise<Engine> {
   const display = await startDisplay();
   const env = { ...process.env, DISPLAY: display.name, LANG: 'C.UTF-8', TZ: 'Asia/Bishkek' };
-  const screens = new Set<Screen>();
+  const screens = new Set<BrowserWindow>();
   const newScreen = async () => {
     const screen = await startScreen(program, env);
     screens.add(screen);
@@ -138,7 +138,7 @@ const keyCodes: Readonly<Record<string, string>> = {
   ArrowDown: Key.ARROW_DOWN,
 };
 
-async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Screen> {
+async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<BrowserWindow> {
   const { driver, end } = await startDriver(program, env);
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 });
 

@@ -38,7 +38,7 @@ export function stopInBackground(stop: () => Promise<void>): void {
 }
 
 /** Ends all that a worker has opened, and its host. */
-export async function stopWorker(): Promise<void> {
+export async function stopWorkerResources(): Promise<void> {
   endOpened();
   await Promise.all(ending);
   await endHost();

@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
-import { openResourceOncePerFile, stopInBackground, stopWorker } from './once-per-file.ts';
+import { openResourceOncePerFile, stopInBackground, stopWorkerResources } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 pinToProcessor();
@@ -32,7 +32,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       await use(undefined);
-      await stopWorker();
+      await stopWorkerResources();
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],

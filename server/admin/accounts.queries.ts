@@ -12,7 +12,7 @@ import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../auth/second-step.ts';
 import { type SessionEndReason, setSessionEndReason } from '../auth/session-end.ts';
 import { accountThrottleKey, clearThrottle } from '../auth/throttle.ts';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { generateFirstPassword, hashFirstPassword } from '../import/passwords.ts';
 import { deleteArchives } from '../university/archive/ready.queries.ts';
@@ -51,7 +51,7 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
  * account is made, of a person who belongs to no table of the registrar's, so that no import closes it. The
  * permissions count as given by hand: the registrar's table of rights does not know them, and takes none away.
  * @returns whose it is, and the first password of a new account
- * @throws CannotStart with the reason why not
+ * @throws StartupError with the reason why not
  */
 export async function createFirstAdministrator(
   sql: Sql,

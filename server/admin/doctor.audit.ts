@@ -1,12 +1,16 @@
 import type { Sql } from 'postgres';
-import { verifyAudit } from '../auth/audit-chain.ts';
+import { verifyAuditChain } from '../auth/audit-chain.ts';
 import type { Vault } from '../auth/vault.ts';
 import { abbreviateNames } from '../backup/format.ts';
 import { type DoctorFinding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Whether the rows of the audit are as they were written. */
 export async function inspectAuditChain(sql: Sql, vault: Vault, dataDir: string): Promise<DoctorFinding[]> {
-  const { links, changed, missing, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
+  const { links, changed, missing, strange, brokenAt, ofOtherKeys, isCut } = await verifyAuditChain(
+    sql,
+    vault,
+    dataDir,
+  );
   const findings: DoctorFinding[] = [];
   const addFault = (what: string, ids: readonly number[]) =>
     ids.length > 0 &&

@@ -4,11 +4,11 @@ import { optionalResetMethod, signInMethods } from '@bilim/contract/sign-in-meth
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { methodRegistry } from '../auth/methods/registry.ts';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
-import { StartupError } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
-import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts';
+import { eraseListedPeople, findListedPeopleToErase } from '../erasure/erase-listed.ts';
 import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { openStore, resolveFileStoreLocation } from '../files/store-location.ts';
@@ -251,7 +251,7 @@ async function erase({ logins, values }: Options): Promise<void> {
     const nobody = listed ? 'Everybody in erased.txt is erased.' : 'Nobody is due.';
     const readPeople = () =>
       listed
-        ? findListedPeople(sql, settings.dataDir)
+        ? findListedPeopleToErase(sql, settings.dataDir)
         : readPeopleDueForErasure(sql, settings.eraseAfterDays, maxErasedPeople);
     const ids = login === undefined ? await readPeople() : [await findFormerPerson(sql, login)];
     if (values['dry-run']) {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
 import { now, today } from '../core/clock.ts';
+import { StartupError } from '../core/startup-error.ts';
 
 /** What is asked of the command; moments as they were typed. */
 interface Wanted {
@@ -23,7 +23,7 @@ const asShown = 'DD.MM.YYYY HH24:MI';
 /**
  * Announces work on the server, or begins it when no moment is given; pages tell everybody, and from its beginning on nobody
  * changes anything. What was announced before is replaced.
- * @throws CannotStart when a moment or a reason cannot be read
+ * @throws StartupError when a moment or a reason cannot be read
  */
 export async function announceMaintenance(
   sql: Sql,

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { waitUntil } from '../test/http.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
-import { extendAuditChain, verifyAudit } from './audit-chain.ts';
+import { extendAuditChain, verifyAuditChain } from './audit-chain.ts';
 import { Vault } from './vault.ts';
 
 let portal: TestPortal;
@@ -14,7 +14,7 @@ before(async () => {
 after(() => portal.close());
 
 const chain = () => extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
-const verify = () => verifyAudit(portal.owner, portal.app.context.vault, portal.settings.dataDir);
+const verify = () => verifyAuditChain(portal.owner, portal.app.context.vault, portal.settings.dataDir);
 const whole = { changed: [], missing: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
 
 /** Does something past the portal, as whoever can write to the database, and takes it back. */
@@ -98,7 +98,7 @@ describe('the chain of the audit', () => {
 
   test('[SAFE-11] links of another key are distinguished', async () => {
     const other = new Vault(randomBytes(32));
-    const { ofOtherKeys, links, brokenAt } = await verifyAudit(portal.owner, other, portal.settings.dataDir);
+    const { ofOtherKeys, links, brokenAt } = await verifyAuditChain(portal.owner, other, portal.settings.dataDir);
     assert.deepEqual([ofOtherKeys, brokenAt], [links, null]);
   });
 });

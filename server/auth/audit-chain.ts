@@ -122,7 +122,7 @@ interface Link extends Row {
 }
 
 /** Looks through the whole chain with a connection of the owner. */
-export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Promise<AuditChainStatus> {
+export async function verifyAuditChain(sql: Sql, vault: Vault, dataDir: string): Promise<AuditChainStatus> {
   const head = await readFile(chainHeadKey(dataDir), 'utf8').then(
     (text) => text.trim().split(' '),
     () => null,

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
-import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
+import { foldLookalikes, foldLookalikesSql } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** The portal's account to which an identity of a provider or directory belongs. */
@@ -16,7 +16,7 @@ function found(db: Db) {
 }
 
 /** The account of a person; null: it is gone. */
-export async function readAccount(db: Db, uid: number): Promise<MatchedAccount | null> {
+export async function readMatchedAccount(db: Db, uid: number): Promise<MatchedAccount | null> {
   const [row] = await db<MatchedAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
   return row ?? null;
@@ -72,7 +72,7 @@ export async function resemblesKnownIdentifier(db: Db, { is }: IdentifierRule, i
   if (is === 'pin') return false;
   const column = is === 'login' ? db`a.login` : db`p.code`;
   const [row] = await db`
-    select from account a join person p on p.id = a.person_id where ${foldedLookalikes(db, column)} = ${foldLookalikes(identifier)} limit 1`;
+    select from account a join person p on p.id = a.person_id where ${foldLookalikesSql(db, column)} = ${foldLookalikes(identifier)} limit 1`;
   return row !== undefined;
 }
 

@@ -18,4 +18,4 @@ export const foldLookalikes = (name: string): string =>
   ).join('');
 
 /** SQL: the same of a column, which holds no signs that nobody sees. */
-export const foldedLookalikes = (db: Db, column: Fragment) => db`translate(lower(${column}), ${others}, ${latin})`;
+export const foldLookalikesSql = (db: Db, column: Fragment) => db`translate(lower(${column}), ${others}, ${latin})`;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { readAccount } from './linked-accounts.queries.ts';
+import { readMatchedAccount } from './linked-accounts.queries.ts';
 import type { LinkedAccount } from './providers.ts';
 import { requiresSecondStep } from './second-step.ts';
 import type { Caller } from './session.ts';
@@ -31,7 +31,7 @@ export async function requireRecentSecondFactor(
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<void> {
   const isProven = await database.read(async (db) => {
-    const account = await readAccount(db, uid);
+    const account = await readMatchedAccount(db, uid);
     if (account && !requiresSecondStep(settings, account)) return true;
     const [session] = await db`
       select from session where id = ${sessionId} and proven_at > now() - ${presentFor}::interval`;

@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
 import { sealBytes, unsealBytes } from '../core/sealing.ts';
+import { StartupError } from '../core/startup-error.ts';
 import type { Database } from '../database/database.ts';
 
 const keyBytes = 32;
@@ -26,7 +26,7 @@ export class Vault {
 
   /**
    * Reads the key, or makes it at the very first start.
-   * @throws CannotStart when the file holds no key
+   * @throws StartupError when the file holds no key
    */
   static async open(dataDir: string): Promise<Vault> {
     const there = await Vault.openThere(dataDir);
@@ -37,7 +37,7 @@ export class Vault {
 
   /**
    * Reads the key; null: there is none yet.
-   * @throws CannotStart when the file holds no key
+   * @throws StartupError when the file holds no key
    */
   static async openThere(dataDir: string): Promise<Vault | null> {
     const path = vaultKeyPath(dataDir);

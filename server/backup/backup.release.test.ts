@@ -215,7 +215,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
     const before = await rewritten(all.slice(0, -1));
     await assert.rejects(
       restoreBackup(prepared.sql, prepared.dataDir, before, schemaFolder),
-      /^CannotStart: The database was prepared by a newer release than the back-up/,
+      /^StartupError: The database was prepared by a newer release than the back-up/,
     );
     const [last] = all.slice(-1);
     const other = await rewritten([...all.slice(0, -1), { name: last?.name ?? '', checksum: 'other' }]);

@@ -93,10 +93,10 @@ describe('errors instead of an incomplete back-up', () => {
     const cut = join(folder, 'cut.tar.gz');
     await writeFile(cut, await readFile(file));
     await truncate(cut, (await stat(file)).size - 500);
-    await refused(cut, /^CannotStart: The back-up .* is damaged or none|not whole/);
+    await refused(cut, /^StartupError: The back-up .* is damaged or none|not whole/);
     const foreign = join(folder, 'foreign.tar.gz');
     await writeFile(foreign, 'not packed at all');
-    await refused(foreign, /^CannotStart: The back-up .* is damaged or none/);
+    await refused(foreign, /^StartupError: The back-up .* is damaged or none/);
     const evil = join(folder, 'evil.tar.gz');
     await rewriteArchive(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
@@ -200,7 +200,7 @@ describe('a restore that was killed', () => {
     child.kill('SIGKILL');
     await ended;
     const halfway = {
-      name: 'CannotStart',
+      name: 'StartupError',
       message: /^A restore of a back-up into this database did not come to its end/,
     };
     await assert.rejects(migrate(place.sql, schemaFolder), halfway);

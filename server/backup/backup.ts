@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { Vault } from '../auth/vault.ts';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { version } from '../core/version.ts';
 import { checkRestoreFinished } from '../database/restore-guard.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
@@ -53,7 +53,7 @@ const beatEvery = 60_000;
  * @param files where the files lie
  * @param recipient the public key to which it is encrypted; null: it is not
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
- * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or
+ * @throws StartupError when such a file is there, the database holds no university or a part of one, it is lost, or
  * the file cannot be written; nothing is left
  */
 export async function createBackup(

@@ -47,7 +47,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
       const place = bucket.place(name);
       await place.write(chunksOf(content));
       assert.ok((await readAll(place.written)).equals(content));
-      await assert.rejects(place.check('present'), /^CannotStart: s3:bilim-\d+\.tar\.gz is not whole/);
+      await assert.rejects(place.check('present'), /^StartupError: s3:bilim-\d+\.tar\.gz is not whole/);
       await place.finish(summary);
       await place.check('present');
       await assert.rejects(place.check('absent'), /is there already/);
@@ -90,7 +90,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     const place = bucket.place('bilim-1.tar.gz');
     await assert.rejects(
       place.write(chunksOf(randomBytes(3000))),
-      /^CannotStart: The bucket of BACKUP_URL cannot be used \(AccessDenied: refused by a test\)/,
+      /^StartupError: The bucket of BACKUP_URL cannot be used \(AccessDenied: refused by a test\)/,
     );
     await place.discard();
     assert.deepEqual(store.keys('backups'), []);
@@ -106,7 +106,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     store.fault = (method, key) => (method === 'GET' && key.endsWith('/00000002') && cuts-- > 0 ? 'cut' : null);
     assert.ok((await readAll(source)).equals(content));
     store.fault = (method, key) => (method === 'GET' && key.endsWith('/00000002') ? 'cut' : null);
-    await assert.rejects(readAll(source), /^CannotStart: The bucket of BACKUP_URL cannot be used/);
+    await assert.rejects(readAll(source), /^StartupError: The bucket of BACKUP_URL cannot be used/);
     store.fault = () => null;
     const second = 'backups/bilim-1.tar.gz/00000002';
     store.objects.set(second, { body: randomBytes(1000), metadata: {} });
@@ -137,7 +137,7 @@ describe('[SAFE-03] a back-up in a bucket', { concurrency: false }, () => {
     store.fault = (method) => (method === 'DELETE' ? 'refuse' : null);
     await assert.rejects(
       newest.removeOlder(1),
-      /^CannotStart: The back-up is whole, but older ones could not be removed/,
+      /^StartupError: The back-up is whole, but older ones could not be removed/,
     );
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import type { BackupSummary } from './format.ts';
 import type { BackupLocation } from './place.ts';
 import { type BackupSource, verifyBackup } from './verify.ts';

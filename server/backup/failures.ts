@@ -1,6 +1,6 @@
-import { StartupError } from '../core/cannot-start.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { toRefusal } from '../core/refusal.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { StorageUnavailableError } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
 import { Vault, vaultKeyPath } from '../auth/vault.ts';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { ensureWritableFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';

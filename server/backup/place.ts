@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import type { BackupSummary } from './format.ts';
 import { removeOlderBackups } from './retention.ts';
 import type { BackupSource } from './verify.ts';

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { migrate } from '../database/migrate.ts';
 import { findUnfinishedRestore, restoreMarkerTable } from '../database/restore-guard.ts';
 import { type AppliedMigration, areMigrationsKnown, isNewerSchema } from '../database/schema-history.ts';
 import { liftTimeLimits } from '../database/time-limits.ts';
-import { eraseListedPeople, findListedPeople } from '../erasure/erase-listed.ts';
+import { eraseListedPeople, findListedPeopleToErase } from '../erasure/erase-listed.ts';
 import type { Spool } from '../files/spool.ts';
 import { type FileStore, listAllObjects } from '../files/store.ts';
 import { type FileStoreLocation, filesFolder, openStore, universityPicturesFolder } from '../files/store-location.ts';
@@ -53,7 +53,7 @@ const restoreLock = 7_203_319;
  * @param schema folder of the schema
  * @param files where the files are to lie
  * @param erased numbers of people who were erased after the back-up, besides those of the list in the data folder
- * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or
+ * @throws StartupError when there is something already, the database is lost, or the back-up is damaged, not whole or
  * of a newer release
  */
 export async function restoreBackup(
@@ -75,7 +75,7 @@ export async function restoreBackup(
     if (!lock?.mine) throw new StartupError('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
     const summary = await restoreRows(sql, session, target, source, schema);
-    const listed = await findListedPeople(sql, dataDir, erased ?? []);
+    const listed = await findListedPeopleToErase(sql, dataDir, erased ?? []);
     const again = await eraseListedPeople(sql, target, listed);
     if (again.length) onErased?.(again.length);
     return summary;

@@ -22,5 +22,5 @@ test('[SAFE-03] a back-up is encrypted to a public key, and to nothing that only
   for (const key of ['age1ztwgsvy0l7ju6a7fhwlg88jvvzqdtdn7zqn099udjp86l6lmu3aqjcd9tk', 'ssh-ed25519 AAAAC3Nz me@home'])
     checkRecipient(key);
   for (const key of ['', 'AGE-SECRET-KEY-1VMNX9', '--passphrase', 'age1\n', '/etc/key'])
-    assert.throws(() => checkRecipient(key), /^CannotStart: The recipient must be a public key/);
+    assert.throws(() => checkRecipient(key), /^StartupError: The recipient must be a public key/);
 });

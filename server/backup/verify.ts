@@ -4,7 +4,7 @@ import { normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import {
   type BackupFooter,
   type BackupHeader,
@@ -46,7 +46,7 @@ interface Counted {
 /**
  * Goes through a back-up to its end, hands everything to `taker`, and compares what came with what it says of itself:
  * rows of each table, number of files, every sum.
- * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
+ * @throws StartupError when it is cut, changed, foreign, or of a form that this release cannot read
  */
 export async function readBackup(source: BackupSource, taker: BackupVisitor): Promise<BackupContent> {
   const archive = extract();

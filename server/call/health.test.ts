@@ -87,7 +87,7 @@ it('the metrics are hidden from addresses that METRICS_FROM does not hold', asyn
   } finally {
     await portal.close();
   }
-  assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
+  assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^StartupError: METRICS_FROM holds "everybody"/);
 });
 
 it('the metrics are served by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
@@ -101,7 +101,7 @@ it('the metrics are served by a token from anywhere, and by no address behind a 
   } finally {
     await portal.close();
   }
-  assert.throws(() => readSettings({ METRICS_TOKEN: 'short' }), /^CannotStart: METRICS_TOKEN must have 20 to 200/);
+  assert.throws(() => readSettings({ METRICS_TOKEN: 'short' }), /^StartupError: METRICS_TOKEN must have 20 to 200/);
 });
 
 it('a portal whose database does not answer lives, but is not ready', async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { startErrorMessage } from '../core/cannot-start.ts';
 import { OutageLog } from '../core/outage-log.ts';
 import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
+import { startErrorMessage } from '../core/startup-error.ts';
 
 /** A server that accepts nothing new, or gives its last connection now and then, answers some calls and fails others. */
 const quietFor = 15_000;

@@ -1,7 +1,7 @@
 import { type OfficePagesState, officeFileTypes } from '@bilim/contract/office-files.ts';
 import type { Db } from '../database/database.ts';
 import type { FileService, StoredFile } from '../files/files.ts';
-import { ownTextTypes } from '../fulltext/search.ts';
+import { typesSearchedByOwnText } from '../fulltext/search.ts';
 import type { Settings } from '../settings.ts';
 
 type ConverterSettings = Pick<Settings, 'officeConverter'>;
@@ -33,7 +33,7 @@ async function asked(db: Db, file: StoredFile): Promise<string> {
     insert into file_pdf as p (sha256, type) select f.sha256, f.type from file f where f.id = ${file.id}
     on conflict (sha256, type) do update set at = p.at
     returning p.state`;
-  if (row?.state === 'made' && !ownTextTypes.includes(file.type))
+  if (row?.state === 'made' && !typesSearchedByOwnText.includes(file.type))
     await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
   return row?.state ?? 'failed';
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { ownTextTypes } from '../fulltext/search.ts';
+import { typesSearchedByOwnText } from '../fulltext/search.ts';
 
 /** The channel on which the database notifies that pages are asked for (functions/file_pdf.sql). */
 export const convertingChannel = 'bilim_converting';
@@ -74,7 +74,7 @@ export async function storePages(db: Db, id: number, { key, size, pages }: Pages
   await db`
     insert into file_text (file_id)
     select f.id from file_pdf p join file f on f.sha256 = p.sha256 and f.type = p.type
-    where p.id = ${id} and f.type <> all (${ownTextTypes as string[]}::text[])
+    where p.id = ${id} and f.type <> all (${typesSearchedByOwnText as string[]}::text[])
       and (exists (select from ebook e where e.file_id = f.id) or exists (select from material m where m.file_id = f.id))
     on conflict (file_id) do update set state = 'waiting', tries = 0, at = now(), leased_until = null`;
   return true;

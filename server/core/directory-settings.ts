@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { StartupError } from './cannot-start.ts';
 import type { DirectoryEntry } from './setting-entries.ts';
 import { loadDirectoryValidation, parseDirectoryEntry, parseListSetting } from './setting-list.ts';
+import { StartupError } from './startup-error.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
 export interface GroupPermission {
@@ -52,7 +52,7 @@ const example =
 
 /**
  * Reads `LDAP_DIRECTORIES`; null: there are none.
- * @throws CannotStart with one sentence that names the fault and no secret
+ * @throws StartupError with one sentence that names the fault and no secret
  */
 export function readDirectories(text: string | null): readonly Directory[] {
   if (text === null) return [];

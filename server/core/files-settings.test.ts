@@ -59,7 +59,7 @@ test('[SAFE-03] back-ups have a bucket of their own, and never the one of the fi
   assert.deepEqual([bucket, prefix, keyId], ['backups', 'lms/', 'other']);
   assert.throws(
     () => backupsOf({ BACKUP_URL, ...keys }),
-    /^CannotStart: BACKUP_URL needs BACKUP_KEY_ID, and BACKUP_SECRET/,
+    /^StartupError: BACKUP_URL needs BACKUP_KEY_ID, and BACKUP_SECRET/,
   );
   assert.throws(
     () => backupsOf({ BACKUP_URL: 's3://backups', ...own }),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StartupError } from './cannot-start.ts';
+import { StartupError } from './startup-error.ts';
 
 /** A bucket of an object store that speaks the S3 protocol, and how it is reached. */
 export interface Bucket {

@@ -1,5 +1,5 @@
 import { isAddressRange } from './addresses.ts';
-import { StartupError } from './cannot-start.ts';
+import { StartupError } from './startup-error.ts';
 import type { Language } from './translations.ts';
 
 /** A network of the university's own, as people call it. */
@@ -14,7 +14,7 @@ const example = '10.1.0.0/16=Главный корпус; 10.2.0.0/16=Общеж
 
 /**
  * Reads `NETWORKS`; null: none has a name.
- * @throws CannotStart with one sentence that names the entry
+ * @throws StartupError with one sentence that names the entry
  */
 export function readNetworks(text: string | null): readonly Network[] {
   const entries = (text ?? '').split(';').map((entry) => entry.trim());

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { StartupError } from './cannot-start.ts';
+import { StartupError } from './startup-error.ts';
 
 /** The program that makes pages of office files, and whether it was turned off on purpose. */
 export interface OfficeConverter {
@@ -13,7 +13,7 @@ const names = ['soffice', 'libreoffice'];
 
 /**
  * Reads `OFFICE_CONVERTER`: `off`, the path of the program, or `auto` (the first of its names on the path).
- * @throws CannotStart when a path was given and no program lies there
+ * @throws StartupError when a path was given and no program lies there
  */
 export function findOfficeConverter(wanted: string | null, path: string | undefined): OfficeConverter {
   if (wanted === 'off') return { program: null, isOff: true };

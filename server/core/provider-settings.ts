@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProviderIcon } from '@bilim/contract/login.ts';
-import { StartupError } from './cannot-start.ts';
 import type { ProviderEntry } from './setting-entries.ts';
 import { parseListSetting, parseProviderEntry } from './setting-list.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
 export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
@@ -56,7 +56,7 @@ const example =
 
 /**
  * Reads `OIDC_PROVIDERS`; null: there are none.
- * @throws CannotStart with one sentence that names the fault and no secret
+ * @throws StartupError with one sentence that names the fault and no secret
  */
 export function readProviders(text: string | null): readonly Provider[] {
   if (text === null) return [];

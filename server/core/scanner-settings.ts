@@ -1,4 +1,4 @@
-import { StartupError } from './cannot-start.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Where a scanner listens: at a port of a host, or at a socket of this machine. */
 export type ScannerAddress = { readonly host: string; readonly port: number } | { readonly path: string };
@@ -8,7 +8,7 @@ const usualPort = 3310;
 
 /**
  * Reads `SCANNER`; null: there is none.
- * @throws CannotStart with one sentence
+ * @throws StartupError with one sentence
  */
 export function readScanner(value: string | null): ScannerAddress | null {
   if (value === null) return null;

@@ -59,7 +59,7 @@ describe('the role of calls', () => {
     await admin.unsafe('create database elsewhere');
     await assert.rejects(
       checkCallsLogin(owner, elsewhere.href),
-      /^CannotStart: DATABASE_CALLS_URL leads to another database than DATABASE_URL: /,
+      /^StartupError: DATABASE_CALLS_URL leads to another database than DATABASE_URL: /,
     );
     await admin.unsafe(`revoke ${callsRole} from ${portalRole}; grant ${portalRole} to ${callsRole}`);
     await assert.rejects(checkCallsLogin(owner, cluster.callsUrl), /may become bilim_portal/);

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { schemaLockKey } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
 
@@ -80,7 +80,7 @@ export async function grantCallsRole(sql: Sql, isOfNewer = false): Promise<boole
 /**
  * Checks that this address connects as the role of calls, and to the database of the owner's connection.
  * @param sql a connection of the owner
- * @throws CannotStart when somebody else does, it leads elsewhere, or it could become the owner of the tables
+ * @throws StartupError when somebody else does, it leads elsewhere, or it could become the owner of the tables
  */
 export async function checkCallsLogin(sql: Sql, callsUrl: string): Promise<void> {
   const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select session_user::text as owner`;

@@ -109,7 +109,7 @@ describe('a database of an earlier schema', () => {
     const sql = await databaseAt(between);
     await assert.rejects(
       checkSchema(sql, schemaFolder),
-      /^CannotStart: The portal that runs on this database is of an older/,
+      /^StartupError: The portal that runs on this database is of an older/,
     );
     const done = await Promise.all([1, 2, 3].map(() => migrate(sql, schemaFolder)));
     assert.deepEqual(done.flat(), names([...earlier.slice(between.length), ...today.slice(beginning.length)]));
@@ -131,7 +131,7 @@ describe('a database of an earlier schema', () => {
       await sql`insert into migration (name, checksum, applied_at) values (${name}, ${checksum}, '2026-01-01Z')`;
     await assert.rejects(
       checkSchema(sql, ownFolder),
-      /^CannotStart: The portal that runs on this database is of an older/,
+      /^StartupError: The portal that runs on this database is of an older/,
     );
     assert.deepEqual(await migrate(sql, ownFolder), []);
     assert.deepEqual(names(await remembered(sql)), names(readMigrations(ownFolder)));
@@ -139,7 +139,7 @@ describe('a database of an earlier schema', () => {
     assert.ok(kept, 'when a later step was applied is known still');
     await checkSchema(sql, ownFolder);
     // The release before it does not know that step.
-    const unknown = /^CannotStart: The database was brought to 9000_later by another release/;
+    const unknown = /^StartupError: The database was brought to 9000_later by another release/;
     for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
   });
 
@@ -147,11 +147,11 @@ describe('a database of an earlier schema', () => {
     const sql = await databaseAt(first);
     const [last] = first.slice(-1);
     await sql`update migration set checksum = 'other' where name = ${last?.name ?? ''}`;
-    const changed = /^CannotStart: The migration 0044_rights_that_end was changed after it had been applied/;
+    const changed = /^StartupError: The migration 0044_rights_that_end was changed after it had been applied/;
     for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), changed);
     await sql`update migration set checksum = ${last?.checksum ?? ''} where name = ${last?.name ?? ''}`;
     await sql`insert into migration (name, checksum) values ('0044_z_of_nobody', '')`;
-    const unknown = /^CannotStart: The database was brought to 0044_z_of_nobody by another release/;
+    const unknown = /^StartupError: The database was brought to 0044_z_of_nobody by another release/;
     for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
     assert.equal((await remembered(sql)).length, first.length + 1);
   });

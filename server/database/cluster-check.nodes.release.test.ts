@@ -48,7 +48,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
   it('one with another folder or other settings reads what differs; when nobody is left the next one decides', async () => {
     const first = await nodeWith({ PASSWORD_MIN: '10' });
     const refused = (env: Record<string, string>, message: RegExp) =>
-      assert.rejects(nodeWith(env), { name: 'CannotStart', message });
+      assert.rejects(nodeWith(env), { name: 'StartupError', message });
     await refused(
       { PASSWORD_MIN: '10', DATA_DIR: join(folder, 'other') },
       /^This node does not fit those that run on its database: DATA_DIR \S+\/other is not the folder of their files; /,
@@ -74,7 +74,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     writeFileSync(join(one, 'keys/secrets.key'), Buffer.alloc(32, 7));
     await nodeWith({ ...env, DATA_DIR: one });
     const refused = (more: Record<string, string>, message: RegExp) =>
-      assert.rejects(nodeWith({ ...env, ...more }), { name: 'CannotStart', message });
+      assert.rejects(nodeWith({ ...env, ...more }), { name: 'StartupError', message });
     await refused({ DATA_DIR: two }, /: keys\/secrets\.key is not set here and [0-9a-f]{16} there; /);
     for (const place of [two, three]) cpSync(join(one, 'keys'), join(place, 'keys'), { recursive: true });
     await nodeWith({ ...env, DATA_DIR: two });
@@ -135,7 +135,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
         [providers('secret', 'number'), /OIDC_PROVIDERS is uni \([0-9a-f]{8}\) here and not set there; /],
       ] as const) {
         const refused = migrateUnlessNodesDiffer(sql, settingsOf(more), schemaFolder);
-        await assert.rejects(refused, { name: 'CannotStart', message });
+        await assert.rejects(refused, { name: 'StartupError', message });
         assert.ok(await isOlder(), 'nothing was migrated');
       }
       await migrateUnlessNodesDiffer(sql, settingsOf({}), schemaFolder);
@@ -145,7 +145,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
       await nodeWith({ ...env, ...providers('one', 'number') });
       await nodeWith({ ...env, ...providers('another', 'number') });
       await assert.rejects(nodeWith({ ...env, ...providers('one', 'other') }), {
-        name: 'CannotStart',
+        name: 'StartupError',
         message: /: OIDC_PROVIDERS is uni \([0-9a-f]{8}\) here and uni \([0-9a-f]{8}\) there; /,
       });
     } finally {

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { formatNetworks } from '../core/network-settings.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
 import { type Database, type Db, listenerConnectionName } from './database.ts';
@@ -70,7 +70,7 @@ const markOf = (text: string) => createHash('sha256').update(text).digest('hex')
  * Brings the database to this release's schema, unless nodes run on it that this one does not fit, or that could not
  * work on it then: whoever is refused changes nothing.
  * @returns names of the steps of a newer release that the database has
- * @throws CannotStart as `joinCluster` and `migrate`
+ * @throws StartupError as `joinCluster` and `migrate`
  */
 export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<string[]> {
   const { running, different } = await compareWithNodes(sql, settings);
@@ -89,7 +89,7 @@ export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, fol
  * closed, or this process ends in whatever way, others see that it runs.
  * @param idle tells the helper processes that do not work, when a command asks
  * @param prepare makes what the first one makes for all, such as the key that seals secrets
- * @throws CannotStart when the folder of files or a setting differs from that of the nodes that run
+ * @throws StartupError when the folder of files or a setting differs from that of the nodes that run
  */
 export async function joinCluster(
   database: Database,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { StartupError, startErrorMessage } from '../core/cannot-start.ts';
 import { findOwnershipFault } from '../core/folder-owner.ts';
 import { setOwnerOnlyUmask } from '../core/owner-only.ts';
 import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
+import { StartupError, startErrorMessage } from '../core/startup-error.ts';
 import type { Settings } from '../settings.ts';
 import { sessionTimeZone } from './database.ts';
 import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -71,7 +71,7 @@ export async function runCommandLine(usage: string, work: () => Promise<void>): 
 /**
  * Opens the database of the settings, also the one that a running portal runs, and gives it to `work` with the data folder
  * that belongs to it.
- * @throws CannotStart when it cannot be opened, or was stopped while the command worked
+ * @throws StartupError when it cannot be opened, or was stopped while the command worked
  */
 export async function withDatabase<T>(
   settings: Settings,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { StartupError, startErrorMessage } from '../core/cannot-start.ts';
+import { StartupError, startErrorMessage } from '../core/startup-error.ts';
 import { sessionParameters } from './database.ts';
 import { postgresClient } from './postgres-client.ts';
 
@@ -15,7 +15,7 @@ const ofPooler = /unsupported startup parameter|prepared statement .* (does not|
 
 /**
  * Looks whether the PostgreSQL of DATABASE_URL can be reached and used.
- * @throws CannotStart with one sentence that never repeats the password
+ * @throws StartupError with one sentence that never repeats the password
  */
 export async function checkExternalPostgres(url: string): Promise<void> {
   const [sql, other] = [connect(url), connect(url)];
@@ -67,7 +67,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
 
 /**
  * Refuses to start on a database that can be read and takes no writes.
- * @throws CannotStart
+ * @throws StartupError
  */
 export async function checkAcceptsWrites(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ isReadOnly: boolean }[]>`

@@ -39,7 +39,7 @@ describe('migrations', () => {
     write('0003_c', 'insert into step values (3); select no_such_column;');
     await assert.rejects(
       migrate(sql, folder),
-      /^CannotStart: The migration 0003_c failed and was undone: .*no_such_column/,
+      /^StartupError: The migration 0003_c failed and was undone: .*no_such_column/,
     );
     assert.equal((await sql`select n from step where n = 3`).length, 0);
     write('0003_c', 'insert into step values (3);');
@@ -48,7 +48,7 @@ describe('migrations', () => {
 
   it('refuse a step that was changed after it had been applied, but not other line ends', async () => {
     write('0002_b', 'insert into step values (2);\n');
-    await assert.rejects(migrate(sql, folder), /^CannotStart: The migration 0002_b was changed/);
+    await assert.rejects(migrate(sql, folder), /^StartupError: The migration 0002_b was changed/);
     write('0002_b', 'insert into step values (2);');
     assert.deepEqual(await migrate(sql, folder), []);
   });
@@ -82,7 +82,7 @@ describe('functions', () => {
     part('create or replace function part() returns no_such_type language sql as $$ select 1 $$');
     await assert.rejects(
       migrate(sql, folder),
-      /^CannotStart: The functions of b_part failed and were undone: .*no_such_type/,
+      /^StartupError: The functions of b_part failed and were undone: .*no_such_type/,
     );
     assert.equal(await answer(), 6);
   });
@@ -179,7 +179,7 @@ describe('the real schema', () => {
       for (const look of [migrate, checkSchema])
         await assert.rejects(
           look(inside, schemaFolder),
-          /^CannotStart: The schema is of a time before 0044_rights_that_end, the first that is carried over: /,
+          /^StartupError: The schema is of a time before 0044_rights_that_end, the first that is carried over: /,
         );
       assert.equal((await inside`select from migration`).count, names.length);
     }
@@ -193,7 +193,7 @@ describe('the real schema', () => {
     await inside`drop table migration, applied_function`;
     write('0004_d', 'create table half (n int); select no_such_column;');
     const all = readMigrations(folder);
-    await assert.rejects(migrate(inside, folder, all), /^CannotStart: The migration 0004_d failed and was undone: /);
+    await assert.rejects(migrate(inside, folder, all), /^StartupError: The migration 0004_d failed and was undone: /);
     const [left] = await inside`select to_regclass('step') as step, to_regclass('half') as half,
       (select count(*)::int from migration) as steps`;
     assert.deepEqual({ ...left }, { step: null, half: null, steps: 0 });

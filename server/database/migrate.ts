@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { rebuildAlphabeticalIndexes } from './alphabetical-indexes.ts';
 import { checkRestoreFinished } from './restore-guard.ts';
 import {
@@ -30,7 +30,7 @@ export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
  * work stays as it is, its functions too.
  * @param upTo the steps that a back-up remembers, and nothing beyond them, no functions either; all when left out
  * @returns names of the steps that were applied now
- * @throws CannotStart when a step that was applied has been changed or is missing, a newer release made the database so
+ * @throws StartupError when a step that was applied has been changed or is missing, a newer release made the database so
  * that this one cannot work on it, a step fails, or all steps are asked for and a restore filled the database only in part
  */
 export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedMigration[]): Promise<string[]> {
@@ -74,7 +74,7 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
  * Looks whether a database that a running portal uses has this release's schema, or one of a newer release on which this
  * one works.
  * @returns names of the steps of that newer release
- * @throws CannotStart when it has another one
+ * @throws StartupError when it has another one
  */
 export async function checkSchema(sql: Sql, folder: string): Promise<string[]> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;

@@ -56,7 +56,7 @@ describe('[OPS-06] a database that a newer release has brought forward', { concu
     writeStep(forNewer);
     await migrate(sql, newer);
     const unknown =
-      /^CannotStart: The database was brought to 9000_later by another release that this one does not know/;
+      /^StartupError: The database was brought to 9000_later by another release that this one does not know/;
     for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
     // As a release left it that did not write it down.
     await sql`alter table migration drop column serves_older`;
@@ -71,7 +71,7 @@ describe('[OPS-06] a database that a newer release has brought forward', { concu
     await node`select`;
     await assert.rejects(
       migrateUnlessNodesDiffer(sql, settings, newer),
-      /^CannotStart: Nodes of an older release run on this database and cannot go on after the migration 9000_later: /,
+      /^StartupError: Nodes of an older release run on this database and cannot go on after the migration 9000_later: /,
     );
     assert.equal((await sql`select surname from person`).count, 0);
     writeStep(forAll);

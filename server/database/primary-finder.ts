@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { startErrorMessage } from '../core/cannot-start.ts';
 import type { DatabaseAddress, DatabaseHost } from '../core/database-address.ts';
+import { startErrorMessage } from '../core/startup-error.ts';
 
 /** Milliseconds in which a host says whether it takes writes. */
 const answersWithin = 3_000;

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 
 /**
  * A table that stands while a back-up is being brought back, and goes in the transaction that brings the rows: where it
@@ -17,7 +17,7 @@ export async function findUnfinishedRestore(sql: Pick<Sql, 'unsafe'>): Promise<s
   return row?.folder ?? '';
 }
 
-/** @throws CannotStart when the database is one that a restore filled only in part */
+/** @throws StartupError when the database is one that a restore filled only in part */
 export async function checkRestoreFinished(sql: Pick<Sql, 'unsafe'>): Promise<void> {
   const folder = await findUnfinishedRestore(sql);
   if (folder !== null)

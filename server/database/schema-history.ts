@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 
 /** One step of the schema, or one file of functions. */
 export interface Migration {
@@ -51,7 +51,7 @@ export function readMigrationFiles(folder: string): Migration[] {
 
 /**
  * Reads the steps of a schema's folder in order.
- * @throws CannotStart when a file is not named NNNN_name.sql, or two share a number
+ * @throws StartupError when a file is not named NNNN_name.sql, or two share a number
  */
 export function readMigrations(folder: string): Migration[] {
   const numbers = new Set<string>();
@@ -71,7 +71,7 @@ export const readEarlierMigrations = (folder: string): Migration[] =>
 
 /**
  * The way on which a database or a back-up is that remembers these steps.
- * @throws CannotStart when they are of a time before the first schema that is carried over
+ * @throws StartupError when they are of a time before the first schema that is carried over
  */
 export function findUpgradePath(applied: readonly AppliedMigration[], folder: string): MigrationPath {
   const steps = readMigrations(folder);
@@ -92,7 +92,7 @@ const beginning = Object.keys(releasedMigrations['1.0.0']).length;
 
 /**
  * Steps in the names of today: where all the earlier ones were applied, those that a new database begins with stand for them.
- * @throws CannotStart when they are of a time before the first schema that is carried over
+ * @throws StartupError when they are of a time before the first schema that is carried over
  */
 export function toCurrentMigrations(applied: readonly AppliedMigration[], folder: string): readonly AppliedMigration[] {
   const { earlier } = findUpgradePath(applied, folder);

@@ -28,7 +28,7 @@ export const securityTopics = ['device', 'signInMethods'] as const;
 export const urgentTopic: (typeof securityTopics)[number] = 'signInMethods';
 
 /** The topic by which a kind of notice is chosen; `signInMethods` has the topics of security, which are rows of their own. */
-export const topicByKind: Readonly<
+export const topicByNoticeKind: Readonly<
   Record<Exclude<NoticeKind, 'signInMethods'>, NotificationTopic | typeof alwaysNotified>
 > = {
   mark: 'marks',
@@ -49,10 +49,10 @@ export const topicByKind: Readonly<
   archive: alwaysNotified,
 };
 
-const hasTopic = (kind: string): kind is keyof typeof topicByKind => Object.hasOwn(topicByKind, kind);
+const hasTopic = (kind: string): kind is keyof typeof topicByNoticeKind => Object.hasOwn(topicByNoticeKind, kind);
 
 /** The topic of a notice by its kind; undefined: it has none to choose. */
-export const findTopic = (kind: string) => (hasTopic(kind) ? topicByKind[kind] : undefined);
+export const findTopic = (kind: string) => (hasTopic(kind) ? topicByNoticeKind[kind] : undefined);
 
 /** A person's choice as far as it decides whether a notice may be sent. */
 export interface NotificationChoice {

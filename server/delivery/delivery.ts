@@ -1,5 +1,5 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import { notifyAffected } from '../notices/import-notices.queries.ts';
+import { notifyAffectedPeople } from '../notices/import-notices.queries.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
 import { maxMailConnections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
@@ -11,7 +11,7 @@ import { renderDeliveries, sendDelivery } from './sender.ts';
 import {
   type LeasedDelivery,
   leaseDueDeliveries,
-  type PendingWork,
+  type PendingWorkKind,
   type SendingPriority,
   type SendOutcome,
   secondsUntilDue,
@@ -41,7 +41,7 @@ export class NotificationDelivery {
     const { database, mailing } = this.#dependencies;
     const wake = () => this.#leases.wake();
     await database.listen('bilim_delivery', wake, wake);
-    const work = (name: PendingWork, run: () => Promise<boolean>): LeasedWork => ({
+    const work = (name: PendingWorkKind, run: () => Promise<boolean>): LeasedWork => ({
       name,
       run,
       secondsUntilDue: () => secondsUntilDue(database.own, name),
@@ -70,7 +70,7 @@ export class NotificationDelivery {
 
   async #plan(): Promise<boolean> {
     const { database, timeZone, mailing } = this.#dependencies;
-    const affected = await database.transaction((db) => notifyAffected(db));
+    const affected = await database.transaction((db) => notifyAffectedPeople(db));
     const notices = await database.transaction(async (db) => {
       const ids = await planNotices(db, timeZone);
       if (mailing) await planMails(db, timeZone, ids);

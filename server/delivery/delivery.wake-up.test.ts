@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notifyAffected } from '../notices/import-notices.queries.ts';
+import { notifyAffectedPeople } from '../notices/import-notices.queries.ts';
 import { DeliveryFixture } from '../test/delivery-fixture.ts';
 import { waitUntil } from '../test/http.ts';
 import { planMails } from './mail-planning.queries.ts';
@@ -14,7 +14,7 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
   const { timeZone } = settings;
   const plan = async () =>
     await database.transaction(async (db) => {
-      await notifyAffected(db);
+      await notifyAffectedPeople(db);
       await planMails(db, timeZone, await planNotices(db, timeZone));
       await planMessageNotifications(db, timeZone, true);
     });

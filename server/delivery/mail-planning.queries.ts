@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaultNotificationChoices, topicByKind } from './choices.ts';
-import { isClassTodayOrTomorrow, nextEvening } from './planning.queries.ts';
+import { defaultNotificationChoices, topicByNoticeKind } from './choices.ts';
+import { isClassTodayOrTomorrow, nextEveningSql } from './planning.queries.ts';
 
 /**
  * What waits to be mailed: one row a person (topic `mail`, thing 0), in which notices and conversations gather until it is
@@ -26,7 +26,7 @@ const gatheredFor = '10 minutes';
 
 /** SQL: when something of topic `k.topic` goes out to somebody with the choice `c`. */
 const whenDue = (db: Db, timeZone: string) => db`
-  case when not coalesce(c.mail_at_once, false) then ${nextEvening(db, timeZone)}
+  case when not coalesce(c.mail_at_once, false) then ${nextEveningSql(db, timeZone)}
     when k.topic = any (${gathers}::text[]) then now() + ${gatheredFor}::interval
     else now() end`;
 
@@ -46,7 +46,7 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
           or (n.kind in ('lesson', 'holiday') and ${isClassTodayOrTomorrow(db, timeZone, 'n.detail')}) then now()
         else ${whenDue(db, timeZone)} end)
     from notice n
-    join unnest(${Object.keys(topicByKind)}::text[], ${Object.values(topicByKind)}::text[]) k (kind, topic) on k.kind = n.kind
+    join unnest(${Object.keys(topicByNoticeKind)}::text[], ${Object.values(topicByNoticeKind)}::text[]) k (kind, topic) on k.kind = n.kind
     join ${joinConfirmedAddress(db, 'n.person_id')}
     left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)

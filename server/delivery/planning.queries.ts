@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaultNotificationChoices, topicByKind } from './choices.ts';
+import { defaultNotificationChoices, topicByNoticeKind } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
 const planBatchSize = 5000;
@@ -11,7 +11,7 @@ const sweepBatchSize = 10_000;
 export const universityTimestamp = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
 
 /** SQL: the evening of today, or of tomorrow when that is over. */
-export const nextEvening = (db: Db, timeZone: string) => {
+export const nextEveningSql = (db: Db, timeZone: string) => {
   const now = universityTimestamp(db, timeZone);
   return db`((${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
     at time zone ${timeZone})`;
@@ -38,12 +38,12 @@ const joined = (db: Db) =>
  * and news gather until the evening. Gives the notices that it planned.
  */
 export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
-  const kinds = Object.keys(topicByKind);
+  const kinds = Object.keys(topicByNoticeKind);
   const [row] = await db<{ ids: number[] }[]>`
     with unplanned as materialized (
       select * from notice where not planned order by id limit ${planBatchSize} for update skip locked),
     done as (update notice set planned = true from unplanned where notice.id = unplanned.id),
-    evening as (select ${nextEvening(db, timeZone)} as at),
+    evening as (select ${nextEveningSql(db, timeZone)} as at),
     wanted as (
       select t.id, t.person_id, k.topic,
         case when k.topic in ('marks', 'materials') then now() + interval '10 minutes'
@@ -54,7 +54,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
       from unplanned t
-      join unnest(${kinds}::text[], ${Object.values(topicByKind)}::text[]) k (kind, topic) on k.kind = t.kind
+      join unnest(${kinds}::text[], ${Object.values(topicByNoticeKind)}::text[]) k (kind, topic) on k.kind = t.kind
       left join notification_setting c on c.person_id = t.person_id
       where t.seen_at is null and not coalesce(c.is_off, false)
         and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaultNotificationChoices.push}::text[])))),

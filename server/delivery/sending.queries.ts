@@ -3,7 +3,7 @@ import { isSessionLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { selectNoticeContent } from '../notices/kinds.queries.ts';
-import { emptyNotice } from '../notices/notices.queries.ts';
+import { emptyNoticeDetails } from '../notices/notices.queries.ts';
 import { selectTeachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 import { defaultNotificationChoices, urgentTopic } from './choices.ts';
@@ -133,7 +133,10 @@ export async function readCurrentNotices(
       ${selectNoticeContent(db, { caller, language, timeZone })}) x
     where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
   return new Map(
-    rows.map(({ about, ...row }): [number, Notice] => [row.id, { isNew: true, ...row, ...emptyNotice, ...about }]),
+    rows.map(({ about, ...row }): [number, Notice] => [
+      row.id,
+      { isNew: true, ...row, ...emptyNoticeDetails, ...about },
+    ]),
   );
 }
 
@@ -198,10 +201,10 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
 }
 
 /** What somebody waits for: messages whose moment comes, what goes to devices, or what goes by mail. */
-export type PendingWork = 'plan' | 'push' | 'mail';
+export type PendingWorkKind = 'plan' | 'push' | 'mail';
 
 /** Seconds until something is due, or a lease of somebody who did not come back ends; null: nothing waits. */
-export async function secondsUntilDue(db: Db, work: PendingWork): Promise<number | null> {
+export async function secondsUntilDue(db: Db, work: PendingWorkKind): Promise<number | null> {
   const first =
     work === 'plan'
       ? db`select min(notify_at) from message where notify_at is not null`

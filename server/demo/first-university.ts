@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import type { DemoSize } from '../settings.ts';
 
 /** What a database holds. */
@@ -30,7 +30,7 @@ export const demoAccounts = [
  * once; one works, the others wait.
  * @param today the university's day, YYYY-MM-DD
  * @returns what the database holds now
- * @throws CannotStart when the importer refuses what the generator wrote
+ * @throws StartupError when the importer refuses what the generator wrote
  */
 export async function fillEmptyDatabase(
   sql: Sql,

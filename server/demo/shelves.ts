@@ -1,7 +1,7 @@
 import type { NamesInLanguages } from './university-names.ts';
 
 /** Sections of the library: code, names. */
-export const libraryCategories: readonly (readonly [code: string, names: NamesInLanguages])[] = [
+export const librarySections: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['textbooks', ['Учебники', 'Окуу китептери', 'Textbooks']],
   ['science', ['Научная литература', 'Илимий адабият', 'Scientific works']],
   ['fiction', ['Художественная литература', 'Көркөм адабият', 'Fiction']],
@@ -10,7 +10,7 @@ export const libraryCategories: readonly (readonly [code: string, names: NamesIn
 ];
 
 /** Shelves: code, section, names. */
-export const shelfCategories: readonly (readonly [code: string, base: string, names: NamesInLanguages])[] = [
+export const libraryShelves: readonly (readonly [code: string, base: string, names: NamesInLanguages])[] = [
   ['mathematics', 'textbooks', ['Математика', 'Математика китептери', 'Mathematics']],
   ['informatics', 'textbooks', ['Информатика', 'Информатика китептери', 'Informatics']],
   ['physics', 'textbooks', ['Физика', 'Физика китептери', 'Physics']],

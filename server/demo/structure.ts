@@ -2,7 +2,7 @@ import type { demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extraDisciplines } from './disciplines.ts';
 import type { DemoPeople } from './people.ts';
-import { libraryCategories, shelfCategories, umkTypes } from './shelves.ts';
+import { librarySections, libraryShelves, umkTypes } from './shelves.ts';
 import type { WriteTable } from './tables.ts';
 import type { DemoTeaching } from './teaching.ts';
 import {
@@ -117,12 +117,12 @@ async function writeShelves(write: WriteTable): Promise<void> {
   await write(
     'book_base_categories',
     `code ${named}`,
-    libraryCategories.map(([code, names]) => [code, ...names]),
+    librarySections.map(([code, names]) => [code, ...names]),
   );
   await write(
     'book_categories',
     `code base_category ${named}`,
-    shelfCategories.map(([code, base, names]) => [code, base, ...names]),
+    libraryShelves.map(([code, base, names]) => [code, base, ...names]),
   );
   await write(
     'umk_types',

@@ -9,7 +9,11 @@ import { erasureList, replaceErasureList } from './erasure-list.ts';
  * before.
  * @param more numbers of another list
  */
-export async function findListedPeople(sql: Sql, dataDir: string, more: readonly number[] = []): Promise<number[]> {
+export async function findListedPeopleToErase(
+  sql: Sql,
+  dataDir: string,
+  more: readonly number[] = [],
+): Promise<number[]> {
   const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...more])];
   const before = new Set(await readErasedPeople(sql));
   return (await readExistingPeople(sql, listed)).filter((id) => !before.has(id));

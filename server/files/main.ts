@@ -1,4 +1,4 @@
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings, type Settings } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move-objects.ts';

@@ -13,7 +13,7 @@ const stripped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'image/webp': stripWebp,
 };
 
-/** The picture without metadata. Throws BrokenPicture. */
+/** The picture without metadata. Throws InvalidPictureError. */
 export function stripMetadata(bytes: Buffer, type: string): Buffer {
   const strip = stripped[type];
   if (!strip) throw new InvalidPictureError(`${type} is no picture`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, test } from 'node:test';
-import { StartupError } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { formatScannerAddress, readScanner } from '../core/scanner-settings.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
 import { FileScanner, ScannerUnavailableError } from './scanner.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import type { ExtractedText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
-import { ownTextTypes } from './search.ts';
+import { typesSearchedByOwnText } from './search.ts';
 import { wordsVectorSql } from './stemming.ts';
 
 /** On which the database says that a text is asked for (functions/file_texts.sql). */
@@ -42,7 +42,7 @@ export async function leaseExtraction(db: Db): Promise<LeasedExtraction | null> 
     update file_text t set tries = t.tries + 1, at = now(), leased_until = now() + ${leaseFor}::interval
     from next join file f on f.id = next.file_id
       left join file_pdf p
-        on p.sha256 = f.sha256 and p.type = f.type and p.state = 'made' and f.type <> all (${ownTextTypes as string[]}::text[])
+        on p.sha256 = f.sha256 and p.type = f.type and p.state = 'made' and f.type <> all (${typesSearchedByOwnText as string[]}::text[])
     where t.file_id = next.file_id
     returning t.file_id as file, coalesce(p.key, f.key) as key,
       case when p.key is null then f.type else 'application/pdf' end as type, t.tries, t.leased_until::text as lease`;

@@ -18,7 +18,7 @@ export const extractableMimeTypes = [
  * Office files whose own text serves a search better than that of their pages: slides have the numbers of their pages, and
  * tables are cut at the edges of theirs.
  */
-export const ownTextTypes: readonly string[] = extractableMimeTypes.filter((type) =>
+export const typesSearchedByOwnText: readonly string[] = extractableMimeTypes.filter((type) =>
   /(presentationml\.presentation|spreadsheetml\.sheet)$/.test(type),
 );
 

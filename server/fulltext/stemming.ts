@@ -20,7 +20,7 @@ export const wordsVectorSql = `r.own::tsvector || to_tsvector('pg_catalog.russia
 const together = 200;
 
 /** Keeps the words of what is on the covers of these books or materials. */
-export async function indexCoverWords(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
+export async function indexMetadataWords(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
   const searched = table === 'ebook' ? ebook : material;
   await stem(db, searched, `id = any (array(select jsonb_array_elements_text($1::text::jsonb)::bigint))`, [
     JSON.stringify(ids),
@@ -28,7 +28,7 @@ export async function indexCoverWords(db: Db, table: 'ebook' | 'material', ids: 
 }
 
 /** SQL: the column `words` of a cover, for a row that is being made. */
-export function coverWordsColumn(
+export function metadataWordsColumn(
   db: Db,
   { name, author, description }: { name: string; author: string; description: string },
 ) {

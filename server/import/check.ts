@@ -7,7 +7,7 @@ import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { findFigureMistake, findKeyWithOtherFigures, findMixedScriptWord, findSimilarKey } from './similar.ts';
+import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
 import { cellAddress } from './workbook.ts';
 
@@ -303,8 +303,8 @@ function findSimilarReference(
 ): { code: ImportTextCode; key: string; wrong?: string; right?: string } | null {
   const similar = findSimilarKey(value, keys);
   if (similar) return { code: 'reference.similar', key: similar };
-  const key = findKeyWithOtherFigures(value, keys);
-  const mistake = key && findFigureMistake(value, key);
+  const key = findKeyWithSwappedDigits(value, keys);
+  const mistake = key && findDigitLetterMixup(value, key);
   if (!key) return null;
   if (!mistake) return { code: 'reference.similar', key };
   return { code: /\d/.test(mistake.right) ? 'reference.figureMeant' : 'reference.letterMeant', key, ...mistake };

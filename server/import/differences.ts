@@ -2,7 +2,7 @@ import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import type { ParsedFiles } from './read-file.ts';
 import { readSnapshotTable } from './snapshots.ts';
-import { cellTextColumns, type ImportConnection, keyMatchCondition, keyTextColumns, personFiles } from './stage.ts';
+import { cellTextColumns, type ImportConnection, keyMatchCondition, keyTextColumns, personFileNames } from './stage.ts';
 import { requireTable } from './tables.ts';
 import type { FileChangeCounts } from './write.ts';
 
@@ -78,7 +78,7 @@ export async function findDifferences(
   return { figures, differences };
 }
 
-const isPeople = (file: string): boolean => personFiles.has(file);
+const isPeople = (file: string): boolean => personFileNames.has(file);
 
 async function compare(db: ImportConnection, compared: Compared): Promise<Found[]> {
   const { from, before, after, key, title, wasThere, isThere, ended } = compared;
@@ -116,7 +116,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
     return texts.length > 0 ? `concat_ws(', ', ${texts.join(', ')})` : "''";
   };
   const first = key[0] ?? '';
-  const person = columns.find(({ name, to }) => to !== undefined && personFiles.has(to) && !isLinked(name));
+  const person = columns.find(({ name, to }) => to !== undefined && personFileNames.has(to) && !isLinked(name));
   const nameOf = (alias: string) => (person ? `${alias}_${person.name}.full_name` : 'null');
   return {
     columns,

@@ -23,7 +23,7 @@ export function isSameButLostLetters(text: string, known: string): boolean {
 }
 
 /** How many rows there are, and the numbers of the first. */
-export function countRows(rows: readonly number[]): { count: number; list: string } {
+export function summarizeRowNumbers(rows: readonly number[]): { count: number; list: string } {
   const named = [...new Set(rows)];
   return { count: named.length, list: `${named.slice(0, maxNamed).join(', ')}${named.length > maxNamed ? ', …' : ''}` };
 }
@@ -42,7 +42,7 @@ export function reportLostLetters(
       return hasLostLetters(cell) && !(column.like && cell === cells[column.like]);
     });
     const isName = isPeople && (nameParts as readonly string[]).includes(column.name);
-    const values = countRows(lost.map(({ row }) => row));
+    const values = summarizeRowNumbers(lost.map(({ row }) => row));
     for (const { row, cells } of lost) {
       const place = { file: name, row, column: column.name };
       if (isName) report.error('person.lostLetters', place, values);

@@ -1,4 +1,4 @@
-import { type ChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { type MassChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import type { ImportTextCode } from './import-texts.ts';
 import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -43,7 +43,7 @@ const isOther = `(not (b.surname = t.name and b.name = t.surname)
 const allPeople = (table: string) =>
   `before_person b join person t on t.id = b.id join ${table} k on k.id = b.id where true`;
 
-const kinds: Readonly<Record<ChangeKind, Kind>> = {
+const kinds: Readonly<Record<MassChangeKind, Kind>> = {
   names_of_students: { file: 'students', share: 0.02, from: people('student'), differs: named },
   names_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: named },
   numbers_of_students: {
@@ -142,13 +142,13 @@ export async function checkMassChanges(
 }
 
 /** What is asked about however few there are, has a sentence of its own. */
-const sentences: Readonly<Partial<Record<ChangeKind, ImportTextCode>>> = {
+const sentences: Readonly<Partial<Record<MassChangeKind, ImportTextCode>>> = {
   other_students: 'change.otherPeople',
   other_teachers: 'change.otherPeople',
   numbers_given_on: 'change.numbersGivenOn',
 };
 /** The codes of all that somebody may confirm. */
-export const confirmableCodes: ReadonlySet<ImportTextCode> = new Set([
+export const confirmableFaultCodes: ReadonlySet<ImportTextCode> = new Set([
   'vanish.tooMany',
   'change.tooMany',
   'change.otherPeople',

@@ -1,6 +1,6 @@
 import { arePinsHashedWithOtherKey, hasLegacyPinHashes, PinHasher } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
-import { StartupError } from '../core/cannot-start.ts';
+import { StartupError } from '../core/startup-error.ts';
 import { connectWithoutTimeouts, type Database } from '../database/database.ts';
 import type { ParsedFiles } from './read-file.ts';
 import { primaryKeySql, readSnapshotTable, rowHashSql } from './snapshots.ts';
@@ -8,7 +8,7 @@ import type { ImportConnection } from './stage.ts';
 
 /**
  * Opens the hashes of personal numbers where a file brings some; null: none does.
- * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known; and before the portal has
+ * @throws StartupError when the data folder is not the portal's: with its key nobody would be known; and before the portal has
  * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
 export async function preparePinHasher(

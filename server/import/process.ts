@@ -22,7 +22,7 @@ import {
   storeUndoResult,
   terminateConnection,
 } from './jobs.ts';
-import { confirmableCodes } from './mass-changes.ts';
+import { confirmableFaultCodes } from './mass-changes.ts';
 import { createReport, type ImportFault, listUnknownFileNames } from './report.ts';
 import { countRunChanges } from './runs.ts';
 import { undoStoredImport } from './undo.ts';
@@ -136,7 +136,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const report = createReport('ru');
   for (const file of broken) report.error('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings].map(forScreen);
-  const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
+  const isMuch = ({ code }: (typeof problems)[number]) => confirmableFaultCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),
     count: Number(count),

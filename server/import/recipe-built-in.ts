@@ -1,5 +1,5 @@
 import type { ListRecipe, MatrixRecipe, Recipe } from '@bilim/contract/recipe.ts';
-import { findHeading } from './recipe-list.ts';
+import { findHeadingRow } from './recipe-list.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 
 /** Headings under which registrars keep what a column holds; the first one is how it is called in messages. */
@@ -113,7 +113,7 @@ export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeS
   return best?.recipe ?? null;
 }
 
-const fitOf = (recipe: ListRecipe, sheet: RecipeSheet): number => findHeading(recipe, sheet)?.places.size ?? 0;
+const fitOf = (recipe: ListRecipe, sheet: RecipeSheet): number => findHeadingRow(recipe, sheet)?.places.size ?? 0;
 
 const days = /^\s*(?:понедельник|вторник|среда|четверг|пятница|дүйшөмбү|шейшемби|шаршемби|пн|вт|ср|чт|пт)\s*$/iu;
 

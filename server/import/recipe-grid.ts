@@ -57,7 +57,7 @@ const notGroups = new Set(
 );
 
 /** Finds groups, days and classes of a timetable; null, and reported: it is none. */
-export function readGrid(
+export function readTimetableGrid(
   sheet: RecipeSheet,
   words: Readonly<Record<string, string>>,
   headerRow: number | null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
-import { applyRecipe, readRecipe } from './recipe.ts';
+import { applyRecipe, parseStoredRecipe } from './recipe.ts';
 import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { readSavedRecipe } from './recipe-store.ts';
@@ -46,7 +46,7 @@ async function find(name: string, { sql }: Pick<ImportOptions, 'sql'>): Promise<
   const ready = builtInRecipes.find((recipe) => recipe.name === name) ?? (await readSavedRecipe(sql, name));
   if (ready) return ready;
   const text = await readFile(name, 'utf8').catch(() => null);
-  return text === null ? null : readRecipe(text);
+  return text === null ? null : parseStoredRecipe(text);
 }
 
 const refused = (problems: readonly ImportFault[], warnings: readonly ImportFault[]): ImportResult => ({

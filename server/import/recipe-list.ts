@@ -14,10 +14,10 @@ import { columnLetters, fillMergedCells } from './workbook.ts';
 const searchedRows = 40;
 
 /** Makes rows of tables from the sheets that have the recipe's headings. */
-export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
+export function applyListRecipe(recipe: ListRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
   const fitting = wanted.flatMap((sheet) => {
-    const heading = findHeading(recipe, sheet);
+    const heading = findHeadingRow(recipe, sheet);
     return heading ? [{ sheet, heading }] : [];
   });
   if (fitting.length === 0) {
@@ -41,7 +41,7 @@ export const tablesOfRecipe = (recipe: ListRecipe): string[] => [
   ...new Set(recipe.columns.map(({ to }) => to.split('.')[0] ?? '').filter((table) => table !== 'find')),
 ];
 
-export interface MappedHeading {
+export interface MappedHeadingRow {
   /** Row of the headings, from 0. */
   readonly row: number;
   /** Column of the sheet of each mapping that is in it. */
@@ -49,10 +49,10 @@ export interface MappedHeading {
 }
 
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
-export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeading | null {
+export function findHeadingRow(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadingRow | null {
   const cells = fillMergedCells(sheet);
   const mapped = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
-  let best: MappedHeading | null = null;
+  let best: MappedHeadingRow | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
   for (const row of rows) {
     const headings = (cells[row] ?? []).map(foldHeading);
@@ -83,7 +83,7 @@ const filledBy = ({ to, how }: ColumnMapping): string[] =>
 function readLines(
   recipe: ListRecipe,
   sheet: RecipeSheet,
-  { row: head, places }: MappedHeading,
+  { row: head, places }: MappedHeadingRow,
   work: RecipeWorkspace,
 ): MappedSheetRow[] {
   const { report } = work;

@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
-import { foldConfusableKey, foldFigures } from './similar.ts';
+import { foldConfusableKey, foldDigitLookalikes } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
 export type LookupResult = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
@@ -82,12 +82,12 @@ export class KnownRows {
   #nearlyNamed(file: string, foldedText: string): string[] {
     if (!foldedText) return [];
     const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
-    const figures = foldFigures(foldedText);
+    const figures = foldDigitLookalikes(foldedText);
     const near: { name: string; far: number }[] = [];
     for (const [folded, [row]] of this.#index(file)) {
       const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
       // What only looks otherwise comes before whatever differs by as many letters.
-      const looksAlike = foldFigures(folded) === figures;
+      const looksAlike = foldDigitLookalikes(folded) === figures;
       const far = looksAlike ? 0 : isBeginning ? bound : editDistance(foldedText, folded, bound);
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }

@@ -1,5 +1,5 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
-import { readGrid, type TimetableGrid } from './recipe-grid.ts';
+import { readTimetableGrid, type TimetableGrid } from './recipe-grid.ts';
 import { findClassTypeByWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
 import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
@@ -15,7 +15,7 @@ interface Where {
 }
 
 /** Makes lessons from the sheets that are timetables. */
-export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
+export function applyMatrixRecipe(recipe: MatrixRecipe, sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   const { known, report } = work;
   const year = String(
     recipe.year ?? known.rows('academic_years').find(({ is_default: is }) => is === 'true')?.year ?? '',
@@ -34,7 +34,7 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[]
   const shown = new Set<string>();
   const words = recipe.words ?? {};
   for (const sheet of wanted) {
-    const grid = readGrid(sheet, words, recipe.headerRow ?? null, work);
+    const grid = readTimetableGrid(sheet, words, recipe.headerRow ?? null, work);
     if (!grid) continue;
     for (const { groups } of grid.columns.values()) for (const group of groups) shown.add(group);
     for (const { text, span } of grid.blocks) {

@@ -1,6 +1,6 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
-import { countRows, hasLostLetters, isSameButLostLetters, nameParts } from './lost-letters.ts';
+import { hasLostLetters, isSameButLostLetters, nameParts, summarizeRowNumbers } from './lost-letters.ts';
 import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
@@ -34,13 +34,13 @@ export function assignPersonKeys(recipe: ListRecipe, lines: readonly MappedSheet
     }
     reportLostNames(file, lost, work);
     const place = { file: lines[0]?.origin.file ?? '' };
-    if (restored.length > 0) work.report.warning('recipe.lettersRestored', place, countRows(restored));
+    if (restored.length > 0) work.report.warning('recipe.lettersRestored', place, summarizeRowNumbers(restored));
   }
 }
 
 /** Names of which nobody knows the lost letters stop the sheet: they would be given to people, or to new ones. */
 function reportLostNames(file: string, lines: readonly MappedSheetRow[], { report }: RecipeWorkspace): void {
-  const values = countRows(lines.map(({ origin }) => origin.row));
+  const values = summarizeRowNumbers(lines.map(({ origin }) => origin.row));
   for (const line of lines) {
     const { origin, tables } = line;
     const part = nameParts.find((one) => hasLostLetters(tables.get(file)?.[one] ?? ''));

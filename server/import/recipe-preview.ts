@@ -1,5 +1,5 @@
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { findHeading } from './recipe-list.ts';
+import { findHeadingRow } from './recipe-list.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { importTables } from './tables.ts';
 import { columnLetters, fillMergedCells } from './workbook.ts';
@@ -20,7 +20,7 @@ export interface SheetPreview {
 /** The headings of a sheet, each with the first values below it. */
 export function readHeadings(sheet: RecipeSheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
   const cells = fillMergedCells(sheet);
-  const found = recipe?.kind === 'list' ? findHeading(recipe, sheet)?.row : undefined;
+  const found = recipe?.kind === 'list' ? findHeadingRow(recipe, sheet)?.row : undefined;
   const head = wanted === null ? (found ?? likely(cells)) : wanted - 1;
   const below = cells.slice(head + 1);
   const columns = (cells[head] ?? []).map((heading, column) => {

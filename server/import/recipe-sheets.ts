@@ -40,7 +40,7 @@ export interface SheetLimits {
 }
 
 /** The sheets hold more than the limits allow. */
-export class SheetsTooLarge extends Error {}
+export class SheetsTooLargeError extends Error {}
 
 /**
  * Reads every sheet of the files; what cannot be read is reported in a language and left out.
@@ -83,7 +83,7 @@ function cellTidier(limits: SheetLimits): CellTidier {
     cells.map((row) => {
       cellCount += row.length;
       for (const cell of row) characters += cell.length;
-      if (cellCount > limits.cells || characters > limits.characters) throw new SheetsTooLarge();
+      if (cellCount > limits.cells || characters > limits.characters) throw new SheetsTooLargeError();
       return row.map(tidy);
     });
 }

@@ -3,7 +3,7 @@ import { formatImportText, type ImportTextCode } from './import-texts.ts';
 import type { KnownRows } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { ImportReport } from './report.ts';
-import { findFigureMistake } from './similar.ts';
+import { findDigitLetterMixup } from './similar.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
 export interface RowOrigin {
@@ -59,7 +59,7 @@ export function reportUnknownValue(
 
 /** In brackets, that a letter was typed for a figure or a figure for a letter; nothing where that is not it. */
 function reasonOf(value: string, name: string, language: Language): string {
-  const mistake = findFigureMistake(value, name);
+  const mistake = findDigitLetterMixup(value, name);
   if (!mistake) return '';
   const code = /\d/.test(mistake.right) ? 'recipe.figureMeant' : 'recipe.letterMeant';
   return ` (${formatImportText(code, language, { ...mistake })})`;

@@ -3,9 +3,9 @@ import { Value } from 'typebox/value';
 import { formatCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
+import { applyListRecipe, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { KnownRows } from './recipe-lookup.ts';
-import { applyMatrix } from './recipe-matrix.ts';
+import { applyMatrixRecipe } from './recipe-matrix.ts';
 import { type CellsByTable, type RowCells, readCellsOfTables } from './recipe-portal-rows.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-workspace.ts';
@@ -84,8 +84,8 @@ export function applyRecipeToCells(
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));
   if (foreign.length > 0) {
-    if (recipe.kind === 'matrix') applyMatrix(recipe, foreign, work);
-    else applyList(recipe, foreign, work);
+    if (recipe.kind === 'matrix') applyMatrixRecipe(recipe, foreign, work);
+    else applyListRecipe(recipe, foreign, work);
     if (recipe.kind === 'list' && recipe.covers === 'part') coverPart(work);
   } else if (report.errorCount() === 0) report.error('recipe.noSheets');
   const errors = report.problems.filter(({ warning }) => !warning);
@@ -100,7 +100,7 @@ export function applyRecipeToCells(
 }
 
 /** A recipe as it was stored or handed in; null: it is none, or names a table or column that does not exist. */
-export function readRecipe(text: string): Recipe | null {
+export function parseStoredRecipe(text: string): Recipe | null {
   let recipe: unknown;
   try {
     recipe = JSON.parse(text);

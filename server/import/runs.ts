@@ -1,6 +1,6 @@
 import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
-import { notifyAffected } from '../notices/import-notices.queries.ts';
+import { notifyAffectedPeople } from '../notices/import-notices.queries.ts';
 import type { ImportCaller } from './importer.ts';
 import { storePhotosForUndo } from './photos.ts';
 import type { RawFolder } from './read.ts';
@@ -139,7 +139,7 @@ export async function isSilentRun(db: ImportConnection, run: number): Promise<bo
  */
 export async function notifyAfterRuns(sql: Sql): Promise<void> {
   try {
-    while ((await sql.begin((db) => notifyAffected(db))) > 0);
+    while ((await sql.begin((db) => notifyAffectedPeople(db))) > 0);
   } catch (failure) {
     if (!(failure instanceof postgres.PostgresError)) throw failure;
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { strToU8, zipSync } from 'fflate';
 import { answerParentProcess } from '../core/bounded-process.ts';
 import { applyRecipeToCells } from './recipe.ts';
-import { type ParsedSheets, readSheets, SheetsTooLarge } from './recipe-sheets.ts';
+import { type ParsedSheets, readSheets, SheetsTooLargeError } from './recipe-sheets.ts';
 import type { AppliedRecipe, SheetReadReply, SheetReadRequest } from './sheet-reader.ts';
 
 /** The process in which foreign sheets are read, and tables made of them (sheet-reader.ts). */
@@ -12,7 +12,7 @@ answerParentProcess(async ({ files, language, limits, apply }: SheetReadRequest)
     const sheets = await readSheets(read, language, limits);
     return apply ? { applied: makeTables(sheets, apply) } : { sheets };
   } catch (failure) {
-    if (failure instanceof SheetsTooLarge) return null;
+    if (failure instanceof SheetsTooLargeError) return null;
     throw failure;
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFigureMistake, findKeyWithOtherFigures, findMixedScriptWord } from './similar.ts';
+import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord } from './similar.ts';
 
 test('[IMPORT-01] a word whose letters of the other alphabet cannot be seen is found, and no other', () => {
   const cases: [string, string | null][] = [
@@ -31,11 +31,11 @@ test('[IMPORT-01] a letter that stands for a figure is found with the key that w
     ['ПИ-1-27', null, ''],
   ];
   const found = cases.map(([text]) => {
-    const key = findKeyWithOtherFigures(text, known);
-    const mistake = key === null ? null : findFigureMistake(text, key);
+    const key = findKeyWithSwappedDigits(text, known);
+    const mistake = key === null ? null : findDigitLetterMixup(text, key);
     return [text, key, mistake ? `${mistake.wrong} ${mistake.right}` : ''];
   });
   assert.deepEqual(found, cases);
-  assert.deepEqual(findFigureMistake('корпус 6', 'корпус б'), { wrong: '6', right: 'б' });
-  assert.equal(findFigureMistake('ПИ-1-25', 'ПИ-1-26'), null);
+  assert.deepEqual(findDigitLetterMixup('корпус 6', 'корпус б'), { wrong: '6', right: 'б' });
+  assert.equal(findDigitLetterMixup('ПИ-1-25', 'ПИ-1-26'), null);
 });

@@ -30,11 +30,11 @@ export function findSimilarKey(wrong: string, known: ReadonlySet<string>): strin
 const figureOf: Readonly<Record<string, string>> = { б: '6', о: '0', l: '1', і: '1', ӏ: '1', з: '3', s: '5', z: '2' };
 
 /** A folded key in which letters that look like figures are figures. */
-export const foldFigures = (folded: string): string =>
+export const foldDigitLookalikes = (folded: string): string =>
   folded.replace(/[боlіӏзsz]/g, (letter) => figureOf[letter] ?? letter);
 
 /** A place where a letter stands for a figure, or a figure for a letter, as both were written. */
-export interface FigureMistake {
+export interface DigitLetterMixup {
   readonly wrong: string;
   readonly right: string;
 }
@@ -42,8 +42,8 @@ export interface FigureMistake {
 const figureIndexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
 
 /** The known key that a wrong one is but for letters that stand for figures, or figures for letters, or null. */
-export function findKeyWithOtherFigures(wrong: string, known: ReadonlySet<string>): string | null {
-  const fold = (key: string) => foldFigures(foldConfusableKey(key));
+export function findKeyWithSwappedDigits(wrong: string, known: ReadonlySet<string>): string | null {
+  const fold = (key: string) => foldDigitLookalikes(foldConfusableKey(key));
   let index = figureIndexes.get(known);
   if (!index) {
     index = new Map([...known].map((key) => [fold(key), key]));
@@ -53,14 +53,14 @@ export function findKeyWithOtherFigures(wrong: string, known: ReadonlySet<string
 }
 
 /** Where two texts that look alike first have a letter and a figure for each other; null: they differ otherwise. */
-export function findFigureMistake(wrong: string, right: string): FigureMistake | null {
+export function findDigitLetterMixup(wrong: string, right: string): DigitLetterMixup | null {
   const [own, other] = [wrong, right].map((text) => [...text.normalize('NFKC').replace(/[\s\p{Cf}]+/gu, '')]);
   if (!own || !other || own.length !== other.length) return null;
   for (const [place, letter] of own.entries()) {
     const meant = other[place] ?? '';
     const [a, b] = [foldConfusableKey(letter), foldConfusableKey(meant)];
     if (a === b) continue;
-    return foldFigures(a) === foldFigures(b) ? { wrong: letter, right: meant } : null;
+    return foldDigitLookalikes(a) === foldDigitLookalikes(b) ? { wrong: letter, right: meant } : null;
   }
   return null;
 }

@@ -43,11 +43,11 @@ export async function stageFile(db: ImportConnection, file: ParsedFile, pins: Pi
 }
 
 /** From so many rows on the planner needs figures of a table: without them it takes it for one of a few hundred rows. */
-export const manyRows = 500;
+export const minRowsToAnalyze = 500;
 
 /** Gives the planner figures of a table that this transaction has filled with so many rows, where they make a difference. */
 export async function analyzeLargeTable(db: ImportConnection, table: string, rows: number): Promise<void> {
-  if (rows > manyRows) await db.unsafe(`analyze ${table}`);
+  if (rows > minRowsToAnalyze) await db.unsafe(`analyze ${table}`);
 }
 
 /** From so many rows on, COPY is faster in spite of its slow beginning and end. */
@@ -97,12 +97,12 @@ function isDirect(table: TableDescription): boolean {
 }
 
 /** Files of people, and both together. */
-export const personFiles: ReadonlySet<string> = new Set(['teachers', 'students', 'people']);
+export const personFileNames: ReadonlySet<string> = new Set(['teachers', 'students', 'people']);
 
 /** The join that finds what a cell names; `from` is the SQL of the cell. */
 function joinOf(column: ColumnDescription, from: string): string | null {
   const to = column.to ?? '';
-  if (personFiles.has(to)) return `left join person l_${column.name} on l_${column.name}.code = ${from}`;
+  if (personFileNames.has(to)) return `left join person l_${column.name} on l_${column.name}.code = ${from}`;
   const target = requireTable(to);
   if (isDirect(target)) return null;
   const key = requireColumn(target, target.key[0] ?? '');
@@ -110,7 +110,7 @@ function joinOf(column: ColumnDescription, from: string): string | null {
 }
 
 function isDirectLink(column: ColumnDescription): boolean {
-  return column.to !== undefined && !personFiles.has(column.to) && isDirect(requireTable(column.to));
+  return column.to !== undefined && !personFileNames.has(column.to) && isDirect(requireTable(column.to));
 }
 
 /** The SQL of what is stored for a cell of the staging row `s`. */
@@ -209,7 +209,7 @@ export function cellTextColumns(
     const known = linked.get(key);
     if (known) return known;
     if (!column.to || isDirectLink(column)) return `${alias}."${column.into}"::text`;
-    const target = personFiles.has(column.to) ? null : requireTable(column.to);
+    const target = personFileNames.has(column.to) ? null : requireTable(column.to);
     const name = `${alias}_${key}`;
     joins.push(`left join ${target?.into ?? 'person'} ${name} on ${name}.id = ${alias}."${column.into}"`);
     return `${name}."${target ? requireColumn(target, target.key[0] ?? '').into : 'code'}"::text`;

@@ -49,7 +49,7 @@ export async function storeRemovablePeople(db: ImportConnection, tables: readonl
  * Notes in the temporary table `undo_returning` which people may come back whom another undo took away: those whose code,
  * number and login nobody has by now. Half a person never comes back.
  */
-export async function collectReturningPeople(db: ImportConnection, tables: readonly UndoableTable[]): Promise<void> {
+export async function collectRestorablePeople(db: ImportConnection, tables: readonly UndoableTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_returning (id bigint) on commit drop`;
   await db`delete from undo_returning`;
@@ -68,7 +68,7 @@ export async function collectReturningPeople(db: ImportConnection, tables: reado
 }
 
 /** Names the people who are back and need a password, and those who could not come back. */
-export async function reportReturningPeople(
+export async function reportRestoredPeople(
   db: ImportConnection,
   tables: readonly UndoableTable[],
   report: ImportReport,

@@ -18,13 +18,13 @@ import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
 import { recountSeats } from './seats.ts';
 import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
-import { type ImportConnection, manyRows } from './stage.ts';
+import { type ImportConnection, minRowsToAnalyze } from './stage.ts';
 import { countUndoneRecords } from './undo-count.ts';
 import {
-  collectReturningPeople,
+  collectRestorablePeople,
   generateUnusablePasswordHash,
   personTables,
-  reportReturningPeople,
+  reportRestoredPeople,
   storeRemovablePeople,
 } from './undo-people.ts';
 import { reportRowsNotUndone } from './undo-remainder.ts';
@@ -110,7 +110,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       await recountSeats(db, new Map(), report);
       if (by && before) await checkPrivilegedAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
-      await reportReturningPeople(db, tables, report);
+      await reportRestoredPeople(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRowsNotUndone(db, table, named, report);
       const counts = await countUndoneRecords(db, tables);
@@ -175,7 +175,7 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTabl
 
 async function undoTables(db: ImportConnection, tables: readonly UndoableTable[]): Promise<number> {
   let moved = 0;
-  await collectReturningPeople(db, tables);
+  await collectRestorablePeople(db, tables);
   for (const table of tables) moved += await restoreRemovedRows(db, table);
   for (const table of tables) moved += await revertChangedRows(db, table);
   const [people, others] = [true, false].map((is) =>
@@ -257,7 +257,7 @@ async function deleteAddedRows(db: ImportConnection, undoing: UndoableTable): Pr
   );
   if (same.count === 0) return 0;
   // Of a chain of conditions it expects one row too, and would go over each table that refers to this one for each row.
-  await db.unsafe(`set local enable_nestloop = ${same.count > manyRows ? 'off' : 'on'}`);
+  await db.unsafe(`set local enable_nestloop = ${same.count > minRowsToAnalyze ? 'off' : 'on'}`);
   const removed = await db.unsafe(
     `with removed as (
        delete from ${table} t using undo_${table} u

@@ -55,7 +55,7 @@ interface Facts extends Omit<WorkbookSheet, 'cells'> {
 
 /**
  * Reads the sheets of a workbook, in their order, those without any value left out.
- * @throws UnreadableWorkbook
+ * @throws UnreadableWorkbookError
  */
 export async function readWorkbook(bytes: Buffer): Promise<WorkbookSheet[]> {
   const facts = read(() => factsOf(bytes));

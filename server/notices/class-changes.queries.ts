@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { noticeConflictClause } from './writing.queries.ts';
 
@@ -34,9 +34,9 @@ export async function notifyClassChange(
         select member.student_id from l
         cross join lateral jsonb_array_elements_text(l.groups) g (id)
         join group_student member on member.group_id = g.id::int and ${isMemberAt(db, { day: db`${today}::date` })}
-        where l.stream_id is null and ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
+        where l.stream_id is null and ${isLessonForStudentSubgroup(db, sqlFragment(db, 'member.student_id'))}
         union select given.student_id from l join stream_student given on given.stream_id = l.stream_id
-        where ${isForSubgroup(db, sqlFragment(db, 'given.student_id'))}) s
+        where ${isLessonForStudentSubgroup(db, sqlFragment(db, 'given.student_id'))}) s
       union all
       select x.teacher, x.step, x.was, x.now from x where x.teacher = x.old_teacher
       union all

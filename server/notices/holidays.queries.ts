@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { joinLessonsThatTookPlace } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { noticeConflictClause } from './writing.queries.ts';
@@ -21,10 +21,10 @@ const affected = (db: Db, { from, to, today }: HolidayDays) => db`
       select l.id, l.day, member.student_id as person_id
       from held l join lesson_group g on g.lesson_id = l.id
       join group_student member on member.group_id = g.group_id and ${isMemberAt(db, { day: sqlFragment(db, 'l.day') })}
-      where l.stream_id is null and ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
+      where l.stream_id is null and ${isLessonForStudentSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union
       select l.id, l.day, seat.student_id from held l join stream_student seat on seat.stream_id = l.stream_id
-      where ${isForSubgroup(db, sqlFragment(db, 'seat.student_id'))}
+      where ${isLessonForStudentSubgroup(db, sqlFragment(db, 'seat.student_id'))}
       union
       select l.id, l.day, l.teacher_id from held l) each
     group by person_id, day)`;

@@ -56,7 +56,7 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
  * Tells some of those whom stored imports concern; gives how many. The importer calls it behind its transaction, and the
  * delivery for what an importer left that was ended there.
  */
-export async function notifyAffected(db: Db): Promise<number> {
+export async function notifyAffectedPeople(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
       select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${peoplePerTransaction} for update),

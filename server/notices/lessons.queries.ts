@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 
 /** Columns of a lesson that say when and where it is held. */
@@ -65,10 +65,10 @@ export async function createChangedClassesTable(db: Db, day: string): Promise<vo
       from concerned_step l cross join lateral unnest(l.groups) g (id)
       join group_student member on member.group_id = g.id
         and ${isMemberAt(db, { day: db`greatest(l.starts_on, least(l.ends_on, ${day}::date))` })}
-      where ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
+      where ${isLessonForStudentSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union all
       select l.id, l.side, given.student_id from concerned_step l join stream_student given on given.stream_id = l.stream_id
-      where ${isForSubgroup(db, sqlFragment(db, 'given.student_id'))}
+      where ${isLessonForStudentSubgroup(db, sqlFragment(db, 'given.student_id'))}
       union all
       select l.id, l.side, l.teacher_id from concerned_step l),
     places as (

@@ -9,7 +9,7 @@ import { type NoticeReader, selectNoticeContent } from './kinds.queries.ts';
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What a kind of notice does not say. */
-export const emptyNotice: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
+export const emptyNoticeDetails: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
   step: null,
   course: null,
   lesson: null,
@@ -59,7 +59,7 @@ export async function readNotices(
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];
     const { about, count: _, ...rest } = row;
-    return [{ ...rest, ...emptyNotice, ...about }];
+    return [{ ...rest, ...emptyNoticeDetails, ...about }];
   });
   return { count: rows[0]?.count ?? 0, notices };
 }

@@ -36,7 +36,7 @@ export async function probeCall(person: TestClient, call: Call, allowed: boolean
 }
 
 /** Walks over calls as one caller; whoever is not allowed is refused before a byte of the body is there. */
-export async function walkCalls(
+export async function assertCallAccess(
   person: TestClient,
   rights: CallerPermissions | null,
   over: typeof callTestCases = callTestCases,

@@ -39,7 +39,7 @@ export async function uploadTablesForCheck(
 }
 
 /** Writes what was checked. */
-export async function loadTables(person: TestClient, id: number, words = '') {
+export async function loadCheckedTables(person: TestClient, id: number, words = '') {
   await person.get(data.load, { id_job: id, words });
   return await waitForJob(person, id);
 }

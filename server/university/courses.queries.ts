@@ -243,7 +243,7 @@ export function selectStudiedDisciplines(db: Db, student: number) {
  * SQL condition: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the
  * others' lessons; who is in none yet sees all.
  */
-export function isForSubgroup(db: Db, student: ValueOrColumn) {
+export function isLessonForStudentSubgroup(db: Db, student: ValueOrColumn) {
   return db`(l.subgroup = 0 or coalesce((
     select part.subgroup in (0, l.subgroup) from journal_subgroup part
     join journal_course c on c.id = part.course_id

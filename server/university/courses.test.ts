@@ -8,8 +8,8 @@ import { isTeacherOfStudentInDefaultYear, studiesCourse, teachesCourse, teachesS
 import {
   type CourseKey,
   type CoursePeriod,
-  isForSubgroup,
   isInGroup,
+  isLessonForStudentSubgroup,
   membershipDayInTerm,
   selectGroupInTerm,
   selectStudents,
@@ -231,7 +231,7 @@ scene('a lesson of another subgroup is not the student’s; in none yet, all are
     s.ids(s.db`select l.subgroup from (
       select ${s.year}::int as year_id, ${s.term}::int as term_id, ${s.discipline}::int as discipline_id,
         ${credits}::numeric as credits, ${teacher}::bigint as teacher_id, ${practice}::int as class_type_id, n as subgroup
-      from generate_series(0, 3) n) l where ${isForSubgroup(s.db, uid)}`);
+      from generate_series(0, 3) n) l where ${isLessonForStudentSubgroup(s.db, uid)}`);
   assert.deepEqual(await lessons(student), [0, 2]);
   assert.deepEqual(await lessons(classmate), [0, 1, 2, 3]);
 });

@@ -15,8 +15,8 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartupError } from '../../core/cannot-start.ts';
 import { findOwnershipFault } from '../../core/folder-owner.ts';
+import { StartupError } from '../../core/startup-error.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -68,7 +68,7 @@ const logLimitBytes = 10_000_000;
 /**
  * Starts the PostgreSQL that comes with the portal on its own data folder, makes the cluster on the first start, and
  * keeps it running until `stop`.
- * @throws CannotStart with one sentence: folder not writable or in use, root without a way out, wrong encoding ...
+ * @throws StartupError with one sentence: folder not writable or in use, root without a way out, wrong encoding ...
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   // Before anything is made: root would give the database of another user to itself.
@@ -145,7 +145,7 @@ function writePassword(path: string): void {
   chmodSync(path, 0o600);
 }
 
-/** Makes the data folder and checks that it can be written to; gives its real path. Throws CannotStart. */
+/** Makes the data folder and checks that it can be written to; gives its real path. Throws StartupError. */
 export function ensureWritableFolder(path: string): string {
   try {
     makeFolders(path);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { StartupError } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/startup-error.ts';
 
 /** Another process has the data folder. */
 export class FolderInUseError extends StartupError {}
@@ -12,7 +12,7 @@ export type UnlockFolder = () => Promise<void>;
 /**
  * Takes a data folder for this process alone. The lock is a named socket that the kernel closes with its process,
  * so that nothing stale is left after kill -9.
- * @throws FolderInUse when another process has the folder
+ * @throws FolderInUseError when another process has the folder
  */
 export async function lockFolder(folder: string): Promise<UnlockFolder> {
   const waiting = new Set<Socket>();

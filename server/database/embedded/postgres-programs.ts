@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { chmodSync, closeSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { StartupError } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/startup-error.ts';
 
 /** The programs of the PostgreSQL that was installed with the portal. */
 export interface PostgresPrograms {
@@ -25,7 +25,7 @@ export interface ProgramRunner {
 
 /**
  * Finds the installed PostgreSQL and makes the library links that its install script would have made.
- * @throws CannotStart when this platform has none
+ * @throws StartupError when this platform has none
  */
 export function findPrograms(): PostgresPrograms {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -69,7 +69,7 @@ function makeLinks(home: string): void {
 
 /**
  * Chooses how PostgreSQL, which refuses to run as root, is run on this data folder.
- * @throws CannotStart when we are root and nothing works
+ * @throws StartupError when we are root and nothing works
  */
 export function chooseProgramRunner(dataDir: string, programs: PostgresPrograms): ProgramRunner {
   if (process.getuid?.() !== 0) return runner([], {}, () => undefined);

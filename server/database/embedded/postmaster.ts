@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartupError } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/startup-error.ts';
 
 const waitLimitMs = 60_000;
 const stepMs = 50;
@@ -9,7 +9,7 @@ const stepMs = 50;
 /**
  * Makes a cluster folder ready for a new postmaster after whatever happened before: a living orphan of a killed portal
  * is stopped in order, a zombie's or dead process's postmaster.pid is removed, a living process's never.
- * @throws CannotStart when the old database does not end within a minute
+ * @throws StartupError when the old database does not end within a minute
  */
 export async function clearOldPostmaster(cluster: string, log: (text: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');

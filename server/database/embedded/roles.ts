@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { StartupError } from '../../core/cannot-start.ts';
+import { StartupError } from '../../core/startup-error.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 
@@ -21,7 +21,7 @@ export interface RolePasswords {
 
 /**
  * Makes roles and database of the portal, or brings those of an earlier release over, in which the superuser owned all.
- * @throws CannotStart when the database was not made by this portal
+ * @throws StartupError when the database was not made by this portal
  */
 export async function prepareRoles(adminUrl: BuildAdminUrl, passwords: RolePasswords): Promise<void> {
   await asAdmin(adminUrl('postgres'), async (sql) => {

@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
-import { authorizeJournal, setCourseId } from '../../rooms/journal/journal.access.ts';
+import { authorizeJournal, withCourseId } from '../../rooms/journal/journal.access.ts';
 import { type ChainEntry, computeEntryHash } from '../../rooms/journal/journal.chain.ts';
 import { readLessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { readStudentsWithoutEntry } from '../../rooms/journal/journal.queries.ts';
@@ -87,7 +87,7 @@ async function fill(context: ActivityContext, teacher: DemoActor, { key, atMost,
     const open = await authorizeJournal(db, teacher.caller, context.settings, key);
     const days = (await readLessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
-    const begun = setCourseId(open, await ensureJournalCourse(db, open));
+    const begun = withCourseId(open, await ensureJournalCourse(db, open));
     for (const { visitDate, timesCount } of days) {
       const column = await ensureLockedColumn(db, begun, {
         type: key.id_vid_zaniatiy,

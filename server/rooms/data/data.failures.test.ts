@@ -7,7 +7,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
-import { loadTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
+import { loadCheckedTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
 import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -84,12 +84,12 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...students, newcomer])]);
     const makeRoom = fillDisk();
-    const left = await loadTables(admin, job.id_job);
+    const left = await loadCheckedTables(admin, job.id_job);
     makeRoom();
     assert.deepEqual([left.state, left.faults], ['checked', 0]);
     assert.ok(left.groups.some(({ sentence }) => /не хватает места.*«passwords\.html»/.test(sentence)));
     assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
-    const done = await loadTables(admin, job.id_job);
+    const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.groups], ['done', []]);
     await discard(job.id_job);
   });
@@ -101,15 +101,15 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
       toTableFile('disciplines', [...rows, { ...rows[0], code: 'no-room' }]),
     ]);
     const takeRuns = await refuseRuns('53100');
-    const left = await loadTables(admin, job.id_job);
-    const again = await loadTables(admin, job.id_job);
+    const left = await loadCheckedTables(admin, job.id_job);
+    const again = await loadCheckedTables(admin, job.id_job);
     await takeRuns();
     for (const one of [left, again])
       assert.deepEqual([one.state, one.faults, ...remarksOf(one)], ['checked', 0, [true, noRoom]]);
     const [logged] = log();
     assert.deepEqual([logged?.job, logged?.failure, logged?.code], [job.id_job, 'noRoom', '53100']);
     assert.match(String(logged?.stack), /refused by the test/);
-    const done = await loadTables(admin, job.id_job);
+    const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.figures[0]?.added, done.groups], ['done', 1, []]);
   });
 
@@ -120,7 +120,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
       toTableFile('disciplines', [...rows, { ...rows[0], code: 'unforeseen' }]),
     ]);
     const takeRuns = await refuseRuns('XX000');
-    const left = await loadTables(admin, job.id_job);
+    const left = await loadCheckedTables(admin, job.id_job);
     await takeRuns();
     assert.deepEqual([left.state, left.groups.length], ['failed', 1]);
     assert.match(left.groups[0]?.sentence ?? '', /непредвиденная ошибка/);

@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { waitUntil } from '../../test/http.ts';
 import {
-  loadTables,
+  loadCheckedTables,
   readJob,
   tableChecksum,
   undoImport,
@@ -49,7 +49,7 @@ describe('[IMPORT-02] changed classes', () => {
     await undoImport(admin, silent.id_run);
     assert.equal(await lessonNoticeCount(), 0);
     const again = await uploadTablesForCheck(admin, [toTableFile('lessons', moved)]);
-    const loaded = await loadTables(admin, again.id_job);
+    const loaded = await loadCheckedTables(admin, again.id_job);
     await waitUntil('all are told', async () => (await lessonNoticeCount()) === job.told);
     await undoImport(admin, loaded.id_run);
     await waitUntil('nobody is any more', async () => (await lessonNoticeCount()) === 0);
@@ -68,7 +68,7 @@ describe('[IMPORT-03] a load is undone', () => {
     }));
     const job = await uploadTablesForCheck(admin, [toTableFile('disciplines', [...rows, ...many])]);
     assert.equal(job.figures[0]?.added, 4000);
-    const done = await loadTables(admin, job.id_job);
+    const done = await loadCheckedTables(admin, job.id_job);
     assert.equal(done.state, 'done');
     const [{ runs } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual([runs[0]?.id_run, runs[0]?.added, runs[0]?.whyNot], [done.id_run, 4000, null]);
@@ -157,7 +157,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
       words.push((await readJob(admin, job.id_job)).needs[0]?.words ?? '');
     }
     assert.equal(new Set(words).size, 3);
-    const done = await loadTables(admin, job.id_job, words[1]);
+    const done = await loadCheckedTables(admin, job.id_job, words[1]);
     assert.equal(done.state, 'done');
   });
 });

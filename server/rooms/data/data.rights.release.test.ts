@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { loadTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
+import { loadCheckedTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
 import { importTableReaders, toTableFile } from '../../test/tables.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -37,7 +37,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
   const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
   const taken = await uploadTablesForCheck(admin, [toTableFile('permissions', ending)], { onto: refused.id_job });
   assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
-  assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
+  assert.equal((await loadCheckedTables(admin, taken.id_job)).state, 'done');
   const given = (await permissions()).find(({ person }) => person === code);
   assert.deepEqual([given?.permission, given?.ends_on], ['accounts', '2027-01-01']);
   const [noted] = await portal.owner`
@@ -71,7 +71,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
     (await portal.owner<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
   const loadAs = async (person: TestClient, table: Parameters<typeof toTableFile>) => {
     const job = await uploadTablesForCheck(person, [toTableFile(...table)]);
-    const done = await loadTables(person, job.id_job);
+    const done = await loadCheckedTables(person, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     return done.id_run;
   };
@@ -122,7 +122,7 @@ test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone give
     assert.deepEqual([fault?.column, fault?.row !== null], [Object.keys(change)[0], true], JSON.stringify(own.groups));
     await registrar.get(data.discard, { id_job: own.id_job });
     const job = await uploadTablesForCheck(admin, [toTableFile('teachers', changed)]);
-    const done = await loadTables(admin, job.id_job);
+    const done = await loadCheckedTables(admin, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     for (const isTrial of [true, false]) {
       const refused = await undoImport(registrar, done.id_run, isTrial);

@@ -8,7 +8,7 @@ import { importsFolder } from '../../files/store-location.ts';
 import { addImportRun } from '../../test/factories/import-runs.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import {
-  loadTables,
+  loadCheckedTables,
   readJob,
   tableChecksum,
   undoImport,
@@ -155,7 +155,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     for (const words of ['', 'закрыть 1 студента'])
       assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
     const before = await checksum('person');
-    const done = await loadTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
+    const done = await loadCheckedTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
     assert.equal(done.state, 'done');
     assert.notEqual(await checksum('person'), before);
     assert.deepEqual((await auditEntries())[0], ['import', admin.uid]);
@@ -257,7 +257,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const all = await students();
     const fresh = { code: 's-new', number: '990001', surname: 'Новый', name: 'Студент', login: 'newcomer1' };
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...all, fresh])]);
-    const done = await loadTables(admin, job.id_job);
+    const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
     assert.deepEqual(refusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
     const [list] = await admin.get(data.passwords, { id_job: job.id_job });
@@ -279,7 +279,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;
     const list = join(importsFolder(portal.settings.dataDir), folder?.folder ?? '', 'passwords.html');
     await mkdir(list);
-    const left = await loadTables(admin, job.id_job);
+    const left = await loadCheckedTables(admin, job.id_job);
     assert.equal(left.state, 'checked');
     const sentences = left.groups.map(({ sentence }) => sentence);
     assert.ok(

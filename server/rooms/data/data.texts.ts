@@ -29,7 +29,7 @@ const plain = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The losses that the typed lines let happen, by table; null when one of them is missing. */
-export function parseAllowedLosses(
+export function parseConfirmedLosses(
   texts: Translations,
   needs: readonly Need[],
   typed: string,

@@ -23,7 +23,7 @@ import {
   resumeImportJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { formatFault, localizeImportResult, localizeJob, parseAllowedLosses } from './data.texts.ts';
+import { formatFault, localizeImportResult, localizeJob, parseConfirmedLosses } from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 
@@ -173,7 +173,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const job = await openWaiting(db, caller, input.id_job);
       if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
-      const allowed = parseAllowedLosses(app.translations, job.needs, input.words ?? '');
+      const allowed = parseConfirmedLosses(app.translations, job.needs, input.words ?? '');
       if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
       const silent = input.tellNobody ?? false;
       await resumeImportJob(db, job, {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { forgottenPassword as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
-import { readAccount } from '../../auth/linked-accounts.queries.ts';
+import { readMatchedAccount } from '../../auth/linked-accounts.queries.ts';
 import { methodsRemovableByMailCode } from '../../auth/methods/registry.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessablePassword } from '../../auth/password.ts';
@@ -33,7 +33,7 @@ function isSame(answer: string, right: string): boolean {
 
 /** What a code by mail may remove: it never takes the place of the second step, which a passkey may be. */
 async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid: number): Promise<SignInMethod[]> {
-  const account = await readAccount(db, uid);
+  const account = await readMatchedAccount(db, uid);
   const isSecondStep = account !== null && isSecondStepDemanded(settings, account.holds);
   return methodsRemovableByMailCode(isSecondStep);
 }

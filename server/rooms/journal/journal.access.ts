@@ -203,7 +203,7 @@ export async function authorizeJournal(
 }
 
 /** The same journal, read again after its first entry has given it a row. */
-export function setCourseId(journal: AuthorizedJournal, courseId: number | null): AuthorizedJournal {
+export function withCourseId(journal: AuthorizedJournal, courseId: number | null): AuthorizedJournal {
   return { ...journal, courseId };
 }
 

@@ -2,7 +2,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { readIdempotencyKey } from '../../call/idempotency.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type AuthorizedJournal, setCourseId } from './journal.access.ts';
+import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
 import { readStudentsWithoutEntry } from './journal.queries.ts';
 import {
   appendEntries,
@@ -73,7 +73,7 @@ export async function fillColumn(
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
   const { db, input } = ctx;
-  const now = setCourseId(open, await ensureJournalCourse(db, open));
+  const now = withCourseId(open, await ensureJournalCourse(db, open));
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewJournalEntry => ({ student, action, mark: null }));

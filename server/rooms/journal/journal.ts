@@ -16,7 +16,7 @@ import {
   authorizeJournal,
   authorizeOwnJournal,
   requireWritableDay,
-  setCourseId,
+  withCourseId,
 } from './journal.access.ts';
 import { begins } from './journal.begins.ts';
 import {
@@ -128,7 +128,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     await appendEntries(db, open, locked, column.subgroup, [entry], readEntryOrigin(ctx, input));
     publishEntryChanges(ctx, open, [entry]);
     await publishJournalChange(ctx, open);
-    const now = setCourseId(open, await ensureJournalCourse(db, open));
+    const now = withCourseId(open, await ensureJournalCourse(db, open));
     const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];

@@ -12,7 +12,7 @@ import {
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { createListSnippet } from '../../fulltext/snippet.ts';
-import { coverWordsColumn, indexCoverWords } from '../../fulltext/stemming.ts';
+import { indexMetadataWords, metadataWordsColumn } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { toLikePattern } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
@@ -198,7 +198,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
   const [made] = await db<{ id: number }[]>`
     insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
     values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
-      ${file}, ${coverWordsColumn(db, values)}, true)
+      ${file}, ${metadataWordsColumn(db, values)}, true)
     returning id`;
   if (!made) throw new Error('a book was not stored');
   const book = asOwnBook(made.id);
@@ -220,11 +220,11 @@ export async function updateBook(
       await db`
         update material set file_id = ${file}, of_material_id = null, of_ebook_id = null, is_html = false
         where id = ${book.id}`;
-    await indexCoverWords(db, 'material', [book.id]);
+    await indexMetadataWords(db, 'material', [book.id]);
   } else {
     await db`update ebook set ${db(columns(values))} where id = ${book.id}`;
     if (file !== null) await db`update ebook set file_id = ${file} where id = ${book.id}`;
-    await indexCoverWords(db, 'ebook', [book.id]);
+    await indexMetadataWords(db, 'ebook', [book.id]);
   }
   await remember(db, caller, book, 'changed');
   return book;

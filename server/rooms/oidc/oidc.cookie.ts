@@ -45,7 +45,7 @@ export function clearOidcCookie({ settings }: Pick<AppContext, 'settings'>, repl
  * The cookie of a sign-in that waits for its answer stays: a refused callback leads here, too, and anybody can send
  * one.
  */
-export async function rejectMissingSignIn({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
+export async function createMissingSignInRefusal({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = oidcCookieHash(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => readMissingSignInReason(db, hash)));
   if (why !== 'waits') {

@@ -11,9 +11,9 @@ import { Refusal, toRefusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
   clearOidcCookie,
+  createMissingSignInRefusal,
   createOutcomeRefusal,
   oidcCookieHash,
-  rejectMissingSignIn,
   setOidcCookie,
 } from './oidc.cookie.ts';
 import {
@@ -60,7 +60,7 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
-  if (!hash || !outcome || !isKept) throw await rejectMissingSignIn(ctx);
+  if (!hash || !outcome || !isKept) throw await createMissingSignInRefusal(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     clearOidcCookie(app, reply);
@@ -68,7 +68,7 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await consumeSignInOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
+    if (!(await consumeSignInOutcome(db, hash))) throw await createMissingSignInRefusal(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));

@@ -37,7 +37,7 @@ export interface SignInOutcome {
 }
 
 /** So long may somebody take at the provider. */
-export const pendingLifetime = '10 minutes';
+export const pendingSignInLifetime = '10 minutes';
 
 export async function insertPendingSignIn(
   db: Db,
@@ -47,7 +47,7 @@ export async function insertPendingSignIn(
   await db`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, page, for_session, by_account, expires_at)
     values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
-      ${vouchedBy && db.json({ ...vouchedBy })}, now() + ${pendingLifetime}::interval)`;
+      ${vouchedBy && db.json({ ...vouchedBy })}, now() + ${pendingSignInLifetime}::interval)`;
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */

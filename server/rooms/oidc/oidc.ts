@@ -14,9 +14,9 @@ import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import {
   clearOidcCookie,
+  createMissingSignInRefusal,
   createOutcomeRefusal,
   oidcCookieHash,
-  rejectMissingSignIn,
   setOidcCookie,
 } from './oidc.cookie.ts';
 import { finishAccountLinking, handleUnlink, startAccountLinking } from './oidc.link.ts';
@@ -102,7 +102,7 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = oidcCookieHash(app, request);
       const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
-      if (!hash || !outcome) throw await rejectMissingSignIn(ctx);
+      if (!hash || !outcome) throw await createMissingSignInRefusal(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         clearOidcCookie(app, reply);
         throw createOutcomeRefusal(outcome.refusal ?? 'outside.over');
@@ -112,7 +112,7 @@ export const oidc = room('oidc', calls, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await consumeSignInOutcome(db, hash))) throw await rejectMissingSignIn(ctx, true);
+          if (!(await consumeSignInOutcome(db, hash))) throw await createMissingSignInRefusal(ctx, true);
           return { uid, shared, linked: account, identity };
         },
         onCompleted: () => clearOidcCookie(app, reply),

@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
-import { readAccount } from '../../auth/linked-accounts.queries.ts';
+import { readMatchedAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
@@ -210,7 +210,7 @@ async function settle(
   { uid, sessionId, isProvenTwice }: Caller,
 ): Promise<void> {
   await recordSecondFactor(db, sessionId);
-  const account = await readAccount(db, uid);
+  const account = await readMatchedAccount(db, uid);
   if (isProvenTwice || !account || !requiresSecondStep(settings, account)) return;
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, [uid]);

@@ -8,11 +8,11 @@ import type { MovedRowCounts } from '../../university/merging.queries.ts';
 import { storeAccountEvent } from './people.actions.queries.ts';
 import { type AuthorizedMergePair, authorizeMerge, authorizeMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
-import type { PeopleCounts } from './people.queries.ts';
+import type { PeopleCountsCache } from './people.queries.ts';
 import { parseMethodsToRemove, removeReadyArchives } from './people.reset.ts';
 
 type Calls = typeof calls;
-type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCounts>;
+type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCountsCache>;
 
 /** Ends a trial: what it did is taken back. */
 class Rollback extends Error {}

@@ -226,7 +226,7 @@ interface CountedFaculties {
 }
 
 /** What the room keeps in each process: its figures, which look through all accounts. */
-export type PeopleCounts = SharedCountCache<CountedFaculties, Figures>;
+export type PeopleCountsCache = SharedCountCache<CountedFaculties, Figures>;
 
 /** How many there are of whom; the faculties are those at which somebody may look. */
 export async function countPeople(db: Db, { faculties }: CountedFaculties): Promise<Figures> {

@@ -17,7 +17,7 @@ import {
 } from '../../university/transfer.queries.ts';
 import { authorizeAccount, authorizePerson } from './people.access.ts';
 import { storeAccountEvent } from './people.actions.queries.ts';
-import type { PeopleCounts } from './people.queries.ts';
+import type { PeopleCountsCache } from './people.queries.ts';
 
 type Calls = typeof calls;
 
@@ -69,7 +69,7 @@ export async function transferStudent({
   publish,
   afterCommit,
   state,
-}: CallContext<Calls['transfer'], PeopleCounts>) {
+}: CallContext<Calls['transfer'], PeopleCountsCache>) {
   const account = await authorizeAccount(db, caller, input.id_person);
   if (account.isClosed) throw new Refusal('people.closed', 409);
   if (!(await blockImports(db))) throw new Refusal('people.importing', 409);

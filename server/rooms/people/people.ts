@@ -46,7 +46,7 @@ import {
 import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
-import { countPeople, type PeopleCounts, readPeople } from './people.queries.ts';
+import { countPeople, type PeopleCountsCache, readPeople } from './people.queries.ts';
 import { parseMethodsToRemove, resetAccountAccess } from './people.reset.ts';
 import { generateSlipPassword } from './people.slip.ts';
 import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
@@ -66,7 +66,7 @@ function directoryIn(issuer: string): { directory?: string } {
 interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ctx: Pick<CallContext<Call, PeopleCounts>, 'request' | 'app' | 'publish' | 'afterCommit' | 'state'>;
+  readonly ctx: Pick<CallContext<Call, PeopleCountsCache>, 'request' | 'app' | 'publish' | 'afterCommit' | 'state'>;
 }
 
 /** Records an action with its reason and what it removed, and has every page and node read the account anew. */
@@ -99,7 +99,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<Authoriz
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
   admits: { add: requireUniversityWidePermission },
-  state: ({ database }: AppContext): PeopleCounts => new SharedCountCache(database, countPeople),
+  state: ({ database }: AppContext): PeopleCountsCache => new SharedCountCache(database, countPeople),
   handlers: {
     async list({ db, caller, language, input }) {
       const {

@@ -6,7 +6,7 @@ import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { withLocalCopies } from '../../files/local-copies.ts';
-import { readCellsForRecipe, readRecipe } from '../../import/recipe.ts';
+import { parseStoredRecipe, readCellsForRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
 import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-store.ts';
@@ -43,7 +43,7 @@ async function withSheets<T>(
 }
 
 function recipeOf(text: string) {
-  const recipe = readRecipe(text);
+  const recipe = parseStoredRecipe(text);
   if (!recipe) throw new Refusal('recipes.unreadable', 400, { fields: { recipe: 'recipes.unreadable' } });
   return recipe;
 }

@@ -7,7 +7,7 @@ import { nameColumn, universityToday } from '../../university/university.queries
 import { ruleRefusal, type SeatRequest, toSeatRequestRow } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
-export interface Localization {
+export interface LanguageAndTimeZone {
   readonly language: Language;
   readonly timeZone: string;
 }
@@ -74,7 +74,7 @@ export async function throwRuleRefusal(
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
 export async function authorizeWaitlistEntry(
   db: Db,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   seatRequest: SeatRequest,
 ): Promise<AuthorizedWaitlistEntry> {
   const [row] = await db<
@@ -126,7 +126,7 @@ export function hasMarksInCourse(
 /** Opens a registration of a student for removal and locks the student; 404 is the answer for "not there" and "not yours". */
 export async function authorizeRegistrationRemoval(
   db: Db,
-  { timeZone }: Localization,
+  { timeZone }: LanguageAndTimeZone,
   id: number,
   of: { student: number; byOffice?: boolean },
 ): Promise<AuthorizedRegistration> {

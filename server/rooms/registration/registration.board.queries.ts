@@ -9,7 +9,7 @@ import type { Db } from '../../database/database.ts';
 import { noticeConflictClause } from '../../notices/writing.queries.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
-import type { Localization } from './registration.access.ts';
+import type { LanguageAndTimeZone } from './registration.access.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import { coveredWindowCtes } from './registration.progress.queries.ts';
 import { selectStudentsOverCreditLimit } from './registration.settings.queries.ts';
@@ -59,7 +59,7 @@ const wasReminded = (db: Db, timeZone: string) => db`exists (
 export async function countIncompleteRegistrations(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   of: { year: number; term: number },
 ): Promise<Output<typeof registrationBoard.officeBehind>> {
   const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
@@ -81,7 +81,7 @@ export async function countIncompleteRegistrations(
 export async function readIncompleteStudents(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   of: StudentScope & { only: IncompleteRegistrationKind | null; skip: number },
 ) {
   const isWanted = of.only === null ? db`not b.complete` : isIncomplete(db, of.only);

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
-import type { Localization } from './registration.access.ts';
+import type { LanguageAndTimeZone } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** A faculty, stream, window, student or group that the caller's registration permission covers; only this file makes them. */
@@ -84,7 +84,11 @@ export async function authorizeOfficeGroup(db: Db, caller: Caller, id: number): 
 }
 
 /** The student of a registration; 404 when it is not there or beyond the permission. */
-export async function readRegistrationOwner(db: Db, caller: Caller, registration: number): Promise<OfficeStudent> {
+export async function authorizeRegistrationStudent(
+  db: Db,
+  caller: Caller,
+  registration: number,
+): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
     select st.id from registration r join student st on st.id = r.student_id
     where r.id = ${registration} and ${isStudentInRegistrationScope(db, caller)}`;
@@ -98,7 +102,7 @@ export async function readRegistrationOwner(db: Db, caller: Caller, registration
  */
 export async function readOfficeSeatRequest(
   db: Db,
-  { timeZone }: Localization,
+  { timeZone }: LanguageAndTimeZone,
   student: OfficeStudent,
   stream: number,
 ): Promise<SeatRequest> {

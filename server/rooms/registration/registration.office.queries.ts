@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
-import type { Localization } from './registration.access.ts';
+import type { LanguageAndTimeZone } from './registration.access.ts';
 import {
   isFacultyInRegistrationScope,
   type OfficeFaculty,
@@ -34,7 +34,7 @@ export interface RegistrationWindowRow {
 export async function readRegistrationWindows(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   which: { year: number } | { only: number },
 ): Promise<RegistrationWindowRow[]> {
   return await db<RegistrationWindowRow[]>`

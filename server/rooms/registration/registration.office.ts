@@ -13,10 +13,10 @@ import {
   authorizeFaculty,
   authorizeOfficeGroup,
   authorizeOfficeStudent,
+  authorizeRegistrationStudent,
   authorizeRegistrationWindow,
   authorizeStream,
   readOfficeSeatRequest,
-  readRegistrationOwner,
 } from './registration.office.access.ts';
 import {
   closeRegistrationWindow,
@@ -191,7 +191,7 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
 
   async officeRemove({ db, caller, language, app, state, input, publish, afterCommit }) {
     const localization = { language, timeZone: app.settings.timeZone };
-    const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
+    const student = await authorizeRegistrationStudent(db, caller, input.id_disciplineForStudent);
     const open = await authorizeRegistrationRemoval(db, localization, input.id_disciplineForStudent, {
       student: student.id,
       byOffice: true,

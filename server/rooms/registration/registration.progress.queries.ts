@@ -8,7 +8,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
-import type { Localization } from './registration.access.ts';
+import type { LanguageAndTimeZone } from './registration.access.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
@@ -35,7 +35,7 @@ export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
 }
 
 /** Periods that are open for a student and in which something is left to choose, the one that ends first first. */
-export async function readUnfinishedWindows(db: Db, caller: Caller, { language, timeZone }: Localization) {
+export async function readUnfinishedWindows(db: Db, caller: Caller, { language, timeZone }: LanguageAndTimeZone) {
   return await db<Output<typeof registration.unfinished>[number][]>`
     with open as (select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)}),
     ${requiredChoiceCtes(db, db`g.id = ${caller.groupId}`)},
@@ -70,7 +70,7 @@ type Figures = Output<typeof registrationOffice.officeFigures>[number];
 export async function readRegistrationOverview(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   present: { year: number; term: number },
 ): Promise<Figures[]> {
   const count = (fill: FillLevel) => db`(count(*) filter (where ${hasFillLevel(db, fill)}))::int`;

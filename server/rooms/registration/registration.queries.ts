@@ -5,7 +5,7 @@ import {
   type GroupInYear,
   hasMarksInCourse,
   isRegistrationWindowOpen,
-  type Localization,
+  type LanguageAndTimeZone,
 } from './registration.access.ts';
 
 /** Semesters of a group's course in a year. */
@@ -16,7 +16,7 @@ export async function readSemesters(db: Db, group: GroupInYear, year: number) {
 }
 
 /** What one view of the plan is about. */
-export interface PlanQuery extends Localization {
+export interface PlanQuery extends LanguageAndTimeZone {
   readonly student: number;
   readonly year: number;
   readonly semester: number;

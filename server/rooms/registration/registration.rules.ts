@@ -20,7 +20,7 @@ export interface SeatRequest extends DisciplineRequest {
 }
 
 /** A discipline in the names of the database's type seat_request. */
-export function toSeatDiscipline(seatRequest: DisciplineRequest) {
+export function toDisciplineRequestRow(seatRequest: DisciplineRequest) {
   return {
     student_id: seatRequest.student,
     year_id: seatRequest.year,
@@ -35,7 +35,7 @@ export function toSeatDiscipline(seatRequest: DisciplineRequest) {
 /** A request in the names of the database's type seat_request. */
 export function toSeatRequestRow(seatRequest: SeatRequest) {
   return {
-    ...toSeatDiscipline(seatRequest),
+    ...toDisciplineRequestRow(seatRequest),
     class_type_id: seatRequest.classType,
     teacher_id: seatRequest.teacher,
     stream_id: seatRequest.stream,

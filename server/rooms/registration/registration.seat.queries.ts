@@ -2,12 +2,12 @@ import type { RepeatableRequest } from '../../call/idempotency.ts';
 import { isRetryable, violatedConstraint } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
-import { type AuthorizedRegistration, type Localization, throwRuleRefusal } from './registration.access.ts';
+import { type AuthorizedRegistration, type LanguageAndTimeZone, throwRuleRefusal } from './registration.access.ts';
 import {
   type DisciplineRequest,
   ruleRefusal,
   type SeatRequest,
-  toSeatDiscipline,
+  toDisciplineRequestRow,
   toSeatRequestRow,
   type WaivedRules,
 } from './registration.rules.ts';
@@ -32,7 +32,7 @@ export interface AssignedSeat {
  */
 export async function assignSeat(
   db: Db,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   seatRequest: SeatRequest,
   waived: WaivedRules,
   actor: ActingPerson,
@@ -95,7 +95,7 @@ interface ClassSeat {
  */
 export async function assignDiscipline(
   db: Db,
-  { language, timeZone }: Localization,
+  { language, timeZone }: LanguageAndTimeZone,
   seatRequest: DisciplineRequest,
   streams: readonly number[],
 ): Promise<{ seats: ClassSeat[]; missing: string[] }> {
@@ -103,7 +103,7 @@ export async function assignDiscipline(
     asRules(db<ClassSeat[]>`
       select s.refusal, s.credit_limit as "limit", s.requires_id as requires, s.registration_id as registration,
         s.receipt, x.class_type_id as "classType", x.id as stream, x.number, s.free, s.old_stream_id as "oldStream"
-      from give_discipline(${JSON.stringify(toSeatDiscipline(seatRequest))}::text::json, ${streams}::int[], ${timeZone}) s
+      from give_discipline(${JSON.stringify(toDisciplineRequestRow(seatRequest))}::text::json, ${streams}::int[], ${timeZone}) s
       left join stream x on x.id = (${streams}::int[])[s.n] order by s.n`),
     db<{ name: string }[]>`
       select ${nameColumn(db, 't', language)} as name

@@ -114,7 +114,7 @@ function sectionOf(
 }
 
 /** The paper for an inspection: what it is about, the reports one after the other, and lines to sign. */
-export function inspectionPdf(inspected: InspectionContent, manner: InspectionPdfOptions): Promise<Buffer> {
+export function writeInspectionPdf(inspected: InspectionContent, manner: InspectionPdfOptions): Promise<Buffer> {
   const { translate, filters, university, date, by, name } = manner;
   return writePdf({
     info: { title: translate('inspection.title') },

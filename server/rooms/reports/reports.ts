@@ -26,7 +26,7 @@ import { readAttentionSigns } from './reports.attention-signs.queries.ts';
 import { attentionSignDays, attentionSignKinds, maxAttentionSigns } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplanations, explainAttentionSign, readExplanations } from './reports.explained.queries.ts';
-import { type InspectionPdfOptions, inspectionPdf, maxPrintedRows } from './reports.inspection.ts';
+import { type InspectionPdfOptions, maxPrintedRows, writeInspectionPdf } from './reports.inspection.ts';
 import { countUnfilledClasses, readTeachersWithUnfilledJournals, recordReminder } from './reports.journals.queries.ts';
 import {
   type ReportCursor,
@@ -272,7 +272,7 @@ export const reports = room('reports', calls, {
         app.translations.translate(language, `reports:${key}`, values);
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
-      const body = await inspectionPdf(inspected, {
+      const body = await writeInspectionPdf(inspected, {
         ...{ translate, date, university, by: caller.fullName, name: (name) => formatNameForDocument(name, language) },
         filters: [
           [translate('days'), translate(`period.${period}`)],

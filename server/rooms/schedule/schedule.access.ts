@@ -1,4 +1,5 @@
 import type { Role } from '@bilim/contract/access.ts';
+import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import { sha256 } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
@@ -9,16 +10,14 @@ import { nameColumn } from '../../university/university.queries.ts';
 export type AuthorizedSchedule = { readonly uid: number; readonly role: Role } & { readonly __authorized: 'schedule' };
 
 /** A group, teacher or room whose timetable may be read; only this file makes one. */
-export type AuthorizedTimetable = { readonly kind: TimetableKind; readonly id: number; readonly name: string } & {
+export type AuthorizedTimetable = { readonly kind: TimetableOwnerKind; readonly id: number; readonly name: string } & {
   readonly __authorized: 'whole';
 };
-export const timetableKinds = ['group', 'teacher', 'room'] as const;
-export type TimetableKind = (typeof timetableKinds)[number];
 
 /** Opens the timetable of a group, teacher or room to who keeps the timetable; null: there is none of that id. */
 export async function authorizeTimetable(
   db: Db,
-  { kind, id }: { kind: TimetableKind; id: number },
+  { kind, id }: { kind: TimetableOwnerKind; id: number },
   language: Language,
 ): Promise<AuthorizedTimetable | null> {
   const [row] = await {

@@ -4,7 +4,7 @@ import { sha256 } from '../../auth/session.ts';
 import { calendarFeedPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isForSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
 import { nameColumn, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedSchedule, AuthorizedTimetable } from './schedule.access.ts';
 
@@ -165,7 +165,7 @@ export async function readLessons(
     left join lateral (select id, name, is_chosen from stream where id = l.stream_id offset 0) s on true
     left join lateral (select number, building_id from auditorium where id = l.auditorium_id offset 0) a on true
     left join building b on b.id = a.building_id
-    where ${student === null ? db`true` : isForSubgroup(db, student)}
+    where ${student === null ? db`true` : isLessonForStudentSubgroup(db, student)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
   // A field that says nothing is left out.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
+import { timetableOwnerKinds } from '@bilim/contract/page-options.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -8,7 +9,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addTeacherHints } from '../../university/namesakes.queries.ts';
 import { readCurrentTerm } from '../../university/university.queries.ts';
-import { authorizeFeed, authorizeOwnSchedule, authorizeTimetable, timetableKinds } from './schedule.access.ts';
+import { authorizeFeed, authorizeOwnSchedule, authorizeTimetable } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
 import { formatICalendar, type TermLessons } from './schedule.calendar.ts';
 import {
@@ -54,7 +55,7 @@ export const schedule = room('schedule', calls, {
     student: own,
 
     async whole({ db, input, app, language }) {
-      const kind = timetableKinds.find((one) => one === input.kind);
+      const kind = timetableOwnerKinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
       const open = await authorizeTimetable(db, { kind, id: input.id }, language);
       if (!open) return [];

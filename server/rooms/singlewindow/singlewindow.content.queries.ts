@@ -81,7 +81,7 @@ const studied = (db: Db) => db`coalesce((
     select * from final_mark where points_from <= x.points order by points_from desc limit 1) m on true), '[]')`;
 
 /** SQL: what the certificate of order `o` says; null when its text does not follow from the data. */
-export function certificateContent(db: Db) {
+export function certificateContentSql(db: Db) {
   return db`(
     select jsonb_build_object(
       'kind', dt.certificate, 'university', ${names(db, 'u')}, 'fullName', p.full_name, 'studentNumber', st.number,

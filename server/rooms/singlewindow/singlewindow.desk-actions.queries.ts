@@ -3,7 +3,7 @@ import { deskUndoMinutes } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
 import type { AuthorizedOrder } from './singlewindow.access.ts';
-import { certificateContent } from './singlewindow.content.queries.ts';
+import { certificateContentSql } from './singlewindow.content.queries.ts';
 import { issueCertificates, storeOrderSteps } from './singlewindow.queries.ts';
 
 /** What the desk does with many orders at once, and what the history calls it. */
@@ -41,7 +41,7 @@ function fits(db: Db, action: DeskActionKind, text: string | null) {
     case 'ready':
       // What the portal does not write itself is ready with something that its owner reads.
       return db`o.status = 'preparing'
-        and (${text !== null} or o.note is not null or o.scan_id is not null or ${certificateContent(db)} is not null)`;
+        and (${text !== null} or o.note is not null or o.scan_id is not null or ${certificateContentSql(db)} is not null)`;
     case 'refuse':
       return db`o.status in ('waiting', 'preparing')`;
     case 'write':

@@ -9,7 +9,7 @@ import { nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
 import { isRecentlyReminded } from './singlewindow.desk-actions.queries.ts';
-import { documentNumber, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
+import { documentNumberSql, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
 const oldDays = 3;
@@ -54,7 +54,7 @@ const isLongPrepared = (db: Db) =>
 /** SQL: order `o` of `p` in `g` is wanted, and at the caller's desk. */
 function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   const { status, document, faculty, find, isOld, isHanded, isLying } = wanted;
-  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${documentNumber(db)},
+  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${documentNumberSql(db)},
     (select a.login from account a where a.person_id = p.id)))`;
   return db`o.status = ${status} and ${isAtCallersDesk(db, caller)}
     and (${document}::int is null or o.document_id = ${document}::int)

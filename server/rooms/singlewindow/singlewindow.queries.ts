@@ -8,7 +8,7 @@ import { notifyOrders } from '../../notices/writing.queries.ts';
 import { isDocumentOffered } from '../../university/documents.queries.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, asOwnOrder } from './singlewindow.access.ts';
-import { certificateContent } from './singlewindow.content.queries.ts';
+import { certificateContentSql } from './singlewindow.content.queries.ts';
 
 export type OrderStatus = 'waiting' | 'preparing' | 'prepared' | 'canceled';
 export const orderStatuses: readonly string[] = [
@@ -52,7 +52,7 @@ export const orderColumns = (db: Db, language: Language) => db`
   di.region_id as id_oblast, ${nameColumn(db, 're', language)} as oblast,
   o.district_id as id_raion, ${nameColumn(db, 'di', language)} as raion,
   o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
-  o.reason, case when o.status = 'prepared' then ${documentNumber(db)} end as number, o.content is not null as "isCertificate",
+  o.reason, case when o.status = 'prepared' then ${documentNumberSql(db)} end as number, o.content is not null as "isCertificate",
   o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNewForOwner(db)} as "isNew",
   coalesce(${db(`dt.pickup_${language}`)}, dt.pickup_ru) as pickup,
   case when o.status = 'prepared' then (select p.full_name from order_event e join person p on p.id = e.by_person_id
@@ -67,7 +67,7 @@ export const orderJoins = (db: Db) => db`
   join region re on re.id = di.region_id`;
 
 /** SQL: a document's number, 2026-000012. */
-export const documentNumber = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
+export const documentNumberSql = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
 
 /** What people of a role can order; null: every document there is. */
 export async function readDocumentTypes(db: Db, role: Role | null, language: Language) {
@@ -225,7 +225,7 @@ export async function issueCertificates(db: Db, ids: readonly number[], timeZone
     from unnest(${without.map(({ id }) => id)}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
     where o.id = n.id`;
   await db`
-    update document_order o set status = 'prepared', changed_at = now(), content = ${certificateContent(db)}
+    update document_order o set status = 'prepared', changed_at = now(), content = ${certificateContentSql(db)}
     where o.id = any (${ids as number[]}::bigint[])`;
 }
 
@@ -302,7 +302,7 @@ export async function checkDocumentNumber(db: Db, number: string, code: string, 
   const [row] = await db<
     { number: string; okno_document: string; fullName: string; issued: string; revoked: string | null }[]
   >`
-    select ${documentNumber(db)} as number, ${nameColumn(db, 'dt', language)} as okno_document, p.full_name as "fullName",
+    select ${documentNumberSql(db)} as number, ${nameColumn(db, 'dt', language)} as okno_document, p.full_name as "fullName",
       o.changed_at as issued, o.revoked_at as revoked
     from document_order o join document_type dt on dt.id = o.document_id join person p on p.id = o.person_id
     where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}

@@ -3,7 +3,7 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
 import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedClass, ClassEditor } from './timetable-changes.access.ts';
@@ -28,7 +28,7 @@ export const classCourseSubquery = (db: Db, open: AuthorizedClass) => db`(
 
 /** SQL `select student_id`: whom a class is for, on a day. */
 export function selectStudentsOfClass(db: Db, open: AuthorizedClass, day: string) {
-  const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
+  const isOwn = isLessonForStudentSubgroup(db, sqlFragment(db, 'x.student_id'));
   return db`select x.student_id from ${classCourseSubquery(db, open)}
     cross join lateral (
       select member.student_id from group_student member
@@ -69,7 +69,7 @@ export function busyLessonCtes(
         select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
         where lg.lesson_id = l.id and ${isMemberAt(db, { day: sqlFragment(db, 'l.day') })}
         union select given.student_id from stream_student given where given.stream_id = l.stream_id) x
-      where x.student_id in (select student_id from own) and ${isForSubgroup(db, sqlFragment(db, 'x.student_id'))}),
+      where x.student_id in (select student_id from own) and ${isLessonForStudentSubgroup(db, sqlFragment(db, 'x.student_id'))}),
     shared as materialized (
       select h.id, h.day, coalesce(m.students, 0) as students
       from here h

@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -10,10 +11,8 @@ import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '..
 import { type ClassEditor, isCourseInScope, isLessonInScope } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
-export const timetableKinds = ['group', 'teacher', 'room'] as const;
-export type TimetableKind = (typeof timetableKinds)[number];
 export interface TimetableOwner {
-  readonly kind: TimetableKind;
+  readonly kind: TimetableOwnerKind;
   readonly id: number;
 }
 

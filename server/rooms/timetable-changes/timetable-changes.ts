@@ -1,4 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
+import { timetableOwnerKinds } from '@bilim/contract/page-options.ts';
 import { startOfWeek } from '@bilim/contract/term-calendar.ts';
 import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
@@ -44,9 +45,8 @@ import {
   readTimetableChanges,
   readTimetableWeek,
   type TimetableOwner,
-  timetableKinds,
 } from './timetable-changes.reading.queries.ts';
-import { readAffectedStudents, readChangeWarnings } from './timetable-changes.warnings.queries.ts';
+import { readAffectedPeople, readChangeWarnings } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -87,7 +87,7 @@ function lessonOf({ id_lesson: lesson }: CourseReference): number {
 
 /** Whose timetable a call is about; 400 for an unknown kind. */
 function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOwner {
-  const kind = timetableKinds.find((one) => one === named);
+  const kind = timetableOwnerKinds.find((one) => one === named);
   if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   return { kind, id };
 }
@@ -165,7 +165,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
       const [people, warnings] = [
-        await readAffectedStudents(db, open, to, language),
+        await readAffectedPeople(db, open, to, language),
         await readChangeWarnings(db, open, to, { language, isAdded }),
       ];
       const notified = students + teachers;

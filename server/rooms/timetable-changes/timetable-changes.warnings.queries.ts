@@ -1,6 +1,6 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import type { AuthorizedClass } from './timetable-changes.access.ts';
 import {
@@ -11,13 +11,13 @@ import {
 } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be notified of a change: the groups or the stream with their students, then the teachers, the present one first. */
-export async function readAffectedStudents(
+export async function readAffectedPeople(
   db: Db,
   open: AuthorizedClass,
   place: LessonPlacement,
   language: Language,
 ): Promise<ChangeCheckResult['people']> {
-  const isOwn = isForSubgroup(db, sqlFragment(db, 'member.student_id'));
+  const isOwn = isLessonForStudentSubgroup(db, sqlFragment(db, 'member.student_id'));
   return await db<ChangeCheckResult['people']>`
     select x.kind, x.name, x.students from (
       select 1 as place, 'group' as kind, g.name, (

@@ -4,7 +4,7 @@ import { pdfStatusColumn } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { indexCoverWords } from '../../fulltext/stemming.ts';
+import { indexMetadataWords } from '../../fulltext/stemming.ts';
 import { isTeacherInCallersDepartment, joinMaterialFile, mayListMaterial } from '../../university/materials.access.ts';
 import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
 import {
@@ -252,7 +252,7 @@ export async function insertMaterial(
   const [made] = await db<{ id: number }[]>`
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
-  await indexCoverWords(db, 'material', [made.id]);
+  await indexMetadataWords(db, 'material', [made.id]);
   await remember(db, [made.id], caller, 'created');
   return asOwnMaterial(made.id);
 }
@@ -270,7 +270,7 @@ export async function updateMaterial(
     await db`
       update material set file_id = ${is.file}, of_material_id = ${is.material}, of_ebook_id = ${is.ebook}
       where id = ${material.id}`;
-  await indexCoverWords(db, 'material', [material.id]);
+  await indexMetadataWords(db, 'material', [material.id]);
   await remember(db, [material.id], caller, 'changed');
   return material;
 }
@@ -358,7 +358,12 @@ export async function readStudentsOfMaterialSet(db: Db, teacher: number, set: Ma
 }
 
 /** Gives a key for an HTML book, good for an hour; old keys go. */
-export async function storeBookKey(db: Db, caller: Caller, material: AuthorizedMaterial, hash: Buffer): Promise<void> {
+export async function storeWebBookKey(
+  db: Db,
+  caller: Caller,
+  material: AuthorizedMaterial,
+  hash: Buffer,
+): Promise<void> {
   await db`delete from html_book_key where expires_at < now()`;
   await db`
     insert into html_book_key (hash, material_id, session_id, expires_at)
@@ -366,7 +371,7 @@ export async function storeBookKey(db: Db, caller: Caller, material: AuthorizedM
 }
 
 /** What the key of an HTML book was made for; null when it is none, has run out, or its session has ended. */
-export async function findBookKey(db: Db, hash: Buffer): Promise<{ material: number; session: number } | null> {
+export async function findWebBookKey(db: Db, hash: Buffer): Promise<{ material: number; session: number } | null> {
   const [row] = await db<{ material: number; session: number }[]>`
     select material_id as material, session_id as session from html_book_key
     where hash = ${hash} and expires_at > now()`;

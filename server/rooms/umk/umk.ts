@@ -39,7 +39,7 @@ import {
 import {
   copyMaterials,
   deleteMaterial,
-  findBookKey,
+  findWebBookKey,
   insertMaterial,
   isContentShared,
   type MaterialContent,
@@ -55,7 +55,7 @@ import {
   readMaterialTypes,
   readStudentsOfMaterialSet,
   recordMaterialVisit,
-  storeBookKey,
+  storeWebBookKey,
   updateMaterial,
 } from './umk.queries.ts';
 import { searchMaterials } from './umk.search.queries.ts';
@@ -171,14 +171,14 @@ export const umk = room('umk', calls, {
       const file = await readMaterialFile(db, material);
       if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
       const key = randomBytes(24).toString('base64url');
-      await storeBookKey(db, caller, material, sha256(key));
+      await storeWebBookKey(db, caller, material, sha256(key));
       return [{ url: app.webBooks.address(`${key}/index.html`) }];
     },
 
     /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
     async htmlBook({ db, app, request }) {
       const [key, path] = [readPathParameter(request, 'key'), readPathParameter(request, '*')];
-      const of = await findBookKey(db, sha256(key));
+      const of = await findWebBookKey(db, sha256(key));
       const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
       const file = await readMaterialFile(db, await authorizeMaterial(db, caller, of.material, 'file.notFound'));

@@ -3,13 +3,13 @@ import { news } from '@bilim/contract/news.ts';
 import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
-import { pagesKey, queryClient, queryForCall, quietRetryOptions } from '../core/queryClient.ts';
+import { pagedQueryKey, queryClient, queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 
 export type FeedItem = Output<typeof news.data>[number];
 export type NewsFeedPage = FeedItem[];
 
 /** Under which key the feed is kept. */
-export const feedKey = pagesKey('news', news.data);
+export const feedKey = pagedQueryKey('news', news.data);
 
 /** The faculties that may be chosen as audience. */
 export function useAudienceFaculties(needed: boolean) {

@@ -120,16 +120,16 @@ export function useTimetable(needed = true) {
 }
 
 /** A timetable of another term than the one that is looked at: its year and term. */
-export type NeighbourTimetable = Timetable & { readonly of: { readonly year: number; readonly ws: number } };
+export type AdjacentTermTimetable = Timetable & { readonly of: { readonly year: number; readonly ws: number } };
 
 /**
  * The timetable of the term beside the one that is looked at, which days reach into; the kept copy as above. Null: none of
  * them does, or the calendar holds no such term, or it is still being read (`isPending`).
  */
-export function useNeighbourTimetable(
+export function useAdjacentTermTimetable(
   timetable: Timetable | undefined,
   days: { first: string; last: string },
-): { neighbour: NeighbourTimetable | null; isPending: boolean } {
+): { neighbour: AdjacentTermTimetable | null; isPending: boolean } {
   const { user } = useAtom(session);
   const term = timetable?.term;
   const neighbour =

@@ -9,7 +9,7 @@ import {
   queryOptions,
   skipToken,
 } from '@tanstack/react-query';
-import { prefetchedReplies, takeReply } from '../start/prefetched.ts';
+import { prefetchedReplies, takeReplyByKey } from '../start/prefetched.ts';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { busyRetryDelayMs, type Failure, toFailure } from './failure.ts';
 import { onlineState } from './onlineState.ts';
@@ -68,7 +68,7 @@ export function takePrefetchedReply<C extends Call>(call: C, input: Input<C>): O
   const key = callKey(call.path, input);
   const replies = prefetchedReplies();
   if (replies?.get(key) instanceof Promise) return undefined;
-  const reply = replies && takeReply(replies, key);
+  const reply = replies && takeReplyByKey(replies, key);
   return reply && !(reply instanceof Promise) ? (unwrapEnvelope(reply) as Output<C>) : undefined;
 }
 
@@ -76,7 +76,7 @@ export function takePrefetchedReply<C extends Call>(call: C, input: Input<C>): O
  * The query key of a list that is loaded page by page; `of` says which list. The same call loaded at once has another
  * key (`queryForCall`), as the cached data have another shape. Both begin with room and path.
  */
-export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
+export const pagedQueryKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
   [room, path, ...of, 'pages'] as const;
 
 /**
@@ -90,7 +90,7 @@ export function queryForPages<C extends Call & { types: { output: readonly unkno
   { size, next }: { size: number; next: (last: Output<C>[number]) => Partial<Input<C>> },
 ) {
   return infiniteQueryOptions({
-    queryKey: pagesKey(room, call, input),
+    queryKey: pagedQueryKey(room, call, input),
     initialPageParam: {} as Partial<Input<C>>,
     queryFn: ({ pageParam, signal }): Promise<Output<C>> => callServer(call, { ...input, ...pageParam }, { signal }),
     initialData: () => {

@@ -11,7 +11,7 @@ import {
   monthAndYear,
   parseTypedDay,
   shortDate,
-  type TimeForm,
+  type TimestampStyle,
 } from './time.ts';
 
 /** The folder of each language's texts. */
@@ -22,7 +22,7 @@ const common = (folder: string): object =>
 /** Wednesday, 18 November 2026, 14:00 in Bishkek. */
 const now = new Date('2026-11-18T08:00:00Z');
 
-async function inEveryLanguage(moment: string, form: TimeForm): Promise<string[]> {
+async function inEveryLanguage(moment: string, form: TimestampStyle): Promise<string[]> {
   const all: string[] = [];
   for (const language of Object.keys(folders)) {
     await i18next.changeLanguage(language);

@@ -14,7 +14,7 @@ export type TimestampOrDay = string;
  * `item`: «через 55 мин», «сегодня, 13:49», «вчера, 17:05», «18 ноября». `exact`: always with the time, where several
  * things happen on one day. `heading`: «сегодня», «вчера», «среда, 18 ноября». `weekday`: «среда, 18 ноября».
  */
-export type TimeForm = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
+export type TimestampStyle = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -55,7 +55,7 @@ const words = (key: string, values: Record<string, string | number> = {}): strin
   insertWordJoiners(i18next.t(`common:calendar.${key}`, values));
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
-export function formatDateTime(moment: TimestampOrDay, form: TimeForm, at = now()): string {
+export function formatDateTime(moment: TimestampOrDay, form: TimestampStyle, at = now()): string {
   const today = toCalendarDay(at);
   const day = isDay(moment) ? moment : toCalendarDay(moment);
   const time = isDay(moment) ? '' : formatClockTime(moment);

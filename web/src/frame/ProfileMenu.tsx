@@ -18,14 +18,14 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, surnameAndName } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { useIsStaff } from '../launcher/empty-rooms.ts';
+import { useIsNonTeachingStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What is under the name: the position of a teacher, the group of a student (SHELL-03). */
 export function useProfileSubtitle(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
-  const isStaff = useIsStaff();
+  const isStaff = useIsNonTeachingStaff();
   return ({ role, doljnost, group }) => {
     if (role === 1) return doljnost ?? t(isStaff ? 'role.staff' : 'role.teacher');
     return group ? t('inGroup', { group }) : t('role.student');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatFullDateTime, type TimeForm, type TimestampOrDay } from '../core/time.ts';
+import { formatDateTime, formatFullDateTime, type TimestampOrDay, type TimestampStyle } from '../core/time.ts';
 
 interface Props {
   at: TimestampOrDay;
-  form: TimeForm;
+  form: TimestampStyle;
   /** A sentence around the words; the words alone when absent. */
   children?: (words: string) => ReactNode;
 }

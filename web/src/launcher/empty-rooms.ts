@@ -13,7 +13,10 @@ export function useEmptyRooms() {
   return useQuery({ ...queryForCall('discipline', apps.empty, {}), ...quietRetryOptions, enabled: isTeacher }).data;
 }
 
-/** Whether the person works here without teaching: on the wire they have the role of a teacher. */
-export function useIsStaff(): boolean {
-  return useEmptyRooms()?.some(({ room }) => room === 'schedule') ?? false;
+/** Whether the person works here without teaching: on the wire they have the role of a teacher. Null until it is known. */
+export function useIsNonTeachingStaff(): boolean | null {
+  const { user } = useAtom(session);
+  const empty = useEmptyRooms();
+  if (parseRole(user?.role) !== 1) return false;
+  return empty ? empty.some(({ room }) => room === 'schedule') : null;
 }

@@ -32,15 +32,15 @@ export function chosenMaterialSet({ discipline, semester }: CascadingSelection):
 }
 
 /** Stands for a set that is not known yet. */
-export const unknownMaterialSet: MaterialSetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
+export const placeholderMaterialSet: MaterialSetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
 
 /** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
 export function useMaterials(set: MaterialSetKey | null, all: boolean) {
   const { user } = useAtom(session);
   const teacher = parseRole(user?.role) === 1;
   const options = teacher
-    ? queryForCall('umk', umk.list, { ...(set ?? unknownMaterialSet), ...(all && { id_human: -1 }) })
-    : queryForCall('umk', umk.listForStudent, { ...(set ?? unknownMaterialSet), id_group: user?.id_group ?? 0 });
+    ? queryForCall('umk', umk.list, { ...(set ?? placeholderMaterialSet), ...(all && { id_human: -1 }) })
+    : queryForCall('umk', umk.listForStudent, { ...(set ?? placeholderMaterialSet), id_group: user?.id_group ?? 0 });
   return useQuery({
     ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
     enabled: set !== null,

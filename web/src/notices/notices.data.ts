@@ -3,12 +3,12 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { pagesKey, queryClient, takePrefetchedReply } from '../core/queryClient.ts';
+import { pagedQueryKey, queryClient, takePrefetchedReply } from '../core/queryClient.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
 
-const listKey = pagesKey('notices', notices.list);
+const listKey = pagedQueryKey('notices', notices.list);
 const nothing: Page = { count: 0, notices: [] };
 
 /** One list for the bell, the start page and the page of notices: what one of them has read the others show. */

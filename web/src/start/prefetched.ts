@@ -50,7 +50,7 @@ let shownFrom: number | null = null;
 export const isShowingPrefetchedReplies = (): boolean => shownFrom !== null && shownFrom === window.begunAt;
 
 /** Takes a reply that has come or is on its way. */
-export function takeReply(replies: Replies, key: string): Reply | Promise<Reply> | undefined {
+export function takeReplyByKey(replies: Replies, key: string): Reply | Promise<Reply> | undefined {
   const reply = replies.get(key);
   replies.delete(key);
   // On its way is at most who signs in, which no page shows.
@@ -70,7 +70,7 @@ export async function consumePrefetchedReply(
   if (!prefetched) return null;
   const key = prefetched.has(path) ? path : callKey(path, input);
   if (!prefetched.has(key) && !idempotent) await window.begun;
-  return takeReply(prefetched, key) ?? null;
+  return takeReplyByKey(prefetched, key) ?? null;
 }
 
 /** Forgets the replies: the person or the language has changed. */

@@ -23,7 +23,7 @@ interface PushAssets {
 const answerWithin = 1_000;
 
 /** Shows what the portal sends, opens what is tapped, and has a page renew a subscription that the browser changed. */
-export function listenForPush(assets: PushAssets): void {
+export function addPushHandlers(assets: PushAssets): void {
   let last: Promise<unknown> = Promise.resolve();
   self.addEventListener('push', (event) => {
     // Chromium forgets a notification that is on its way to the screen while the shown ones are listed.

@@ -2,7 +2,7 @@
  * Opens the portal without a network. Holds the files of exactly one build, page and texts and code together, and
  * the build before for pages that are still open; never an answer of a call: what belongs to a person stays out.
  */
-import { listenForPush } from './worker-push.ts';
+import { addPushHandlers } from './worker-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -47,7 +47,7 @@ self.addEventListener('message', (event) => {
   // The browser lets a newer build begin only when this one has nothing under way.
   if (data === 'let go') for (const giveUp of downloads) giveUp();
 });
-listenForPush({ page, icon, badge });
+addPushHandlers({ page, icon, badge });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

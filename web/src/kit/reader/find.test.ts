@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countHitNumber, findAdjacentHit, findHits } from './find.ts';
+import { computeHitNumber, findAdjacentHit, findHits } from './find.ts';
 
 const found = (pieces: string[], searched: string) =>
   findHits(pieces, searched).map(({ from, to }) =>
@@ -29,6 +29,6 @@ test('one goes from hit to hit over pages without any, and from the last to the 
   assert.deepEqual(findAdjacentHit(counts, { page: 4, nth: 0 }, 1), { page: 2, nth: 0 });
   assert.deepEqual(findAdjacentHit(counts, { page: 2, nth: 0 }, -1), { page: 4, nth: 0 });
   assert.deepEqual(findAdjacentHit(counts, { page: 4, nth: 0 }, -1), { page: 2, nth: 1 });
-  assert.equal(countHitNumber(counts, { page: 4, nth: 0 }), 3);
-  assert.equal(countHitNumber(counts, { page: 2, nth: 1 }), 2);
+  assert.equal(computeHitNumber(counts, { page: 4, nth: 0 }), 3);
+  assert.equal(computeHitNumber(counts, { page: 2, nth: 1 }), 2);
 });

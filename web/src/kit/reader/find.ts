@@ -63,7 +63,7 @@ export interface HitPosition {
 }
 
 /** How many hits are before the present one, itself included. */
-export function countHitNumber(counts: readonly number[], { page, nth }: HitPosition): number {
+export function computeHitNumber(counts: readonly number[], { page, nth }: HitPosition): number {
   return counts.slice(0, page - 1).reduce((sum, count) => sum + count, 0) + nth + 1;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { countHitNumber, findAdjacentHit, findHits, type HitPosition, readPageTextPieces } from './find.ts';
+import { computeHitNumber, findAdjacentHit, findHits, type HitPosition, readPageTextPieces } from './find.ts';
 import type { PdfDocument } from './pdf.ts';
 
 /** How long one rests from typing before the pages are looked through, in milliseconds. */
@@ -72,7 +72,7 @@ export function useDocumentSearch(pdf: PdfDocument | null, page: number): Docume
     text,
     marked: { text: words, current },
     total: found.counts.reduce((sum, count) => sum + count, 0),
-    number: current ? countHitNumber(found.counts, current) : 0,
+    number: current ? computeHitNumber(found.counts, current) : 0,
     busy: found.busy,
     onShow: setShown,
     onType: setText,

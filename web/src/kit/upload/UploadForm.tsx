@@ -131,19 +131,19 @@ function OutgoingFile({ one, upload, children }: { one: FileToSend; upload: Uplo
 }
 
 /** What the library says about a book; the name stands with the file. */
-export interface LibraryForm extends BookForm {
+export interface LibraryBookForm extends BookForm {
   readonly author: string;
   readonly description: string;
   readonly category: number | null;
 }
 
 /** The fields of a library book: category, author, description, and pages unless each file has its own number. */
-export function LibraryFields({
+export function LibraryBookFields({
   upload,
   shelves,
   authorLimit,
 }: {
-  upload: Pick<UploadState<LibraryForm>, 'form' | 'change' | 'faults' | 'files'>;
+  upload: Pick<UploadState<LibraryBookForm>, 'form' | 'change' | 'faults' | 'files'>;
   shelves: readonly DropdownOption[];
   authorLimit: number;
 }) {

@@ -1,7 +1,7 @@
 import down from 'icon:caret-down-bold';
 import up from 'icon:caret-up-bold';
 import download from 'icon:download-simple';
-import { type ChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { type MassChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -177,7 +177,7 @@ function Loss({ need: { table, count, total, words }, value, onType }: LossProps
   const percent = total ? Math.round((count / total) * 100) : 100;
   const isChange = (massChangeKinds as readonly string[]).includes(table);
   const title = isChange
-    ? t('loss.changes', { kind: t(`changed.${table as ChangeKind}`), percent, count, total })
+    ? t('loss.changes', { kind: t(`changed.${table as MassChangeKind}`), percent, count, total })
     : table === 'students'
       ? t('loss.students', { percent, count, total })
       : t('loss.rows', { table: tableName(table), percent, count, total });

@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
-import { pagesKey, queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
+import { pagedQueryKey, queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'data';
@@ -29,7 +29,7 @@ export type ImportRunQuery = Omit<Input<typeof data.list>, 'before'>;
 
 export const useDataOverview = (wanted: ImportRunQuery) =>
   useInfiniteQuery({
-    queryKey: pagesKey(room, data.list, wanted),
+    queryKey: pagedQueryKey(room, data.list, wanted),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       callServer(data.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { classNames } from '../../kit/classNames.ts';
-import { formatGridName, useDepartureText } from './formatters.ts';
+import { formatStudentGridName, useDepartureText } from './formatters.ts';
 import styles from './JournalGrid.module.css';
 import { type CellValue, isColumnForStudent, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
@@ -29,7 +29,7 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {formatGridName(student)}
+        {formatStudentGridName(student)}
         {left && <small translate="yes"> {left}</small>}
       </th>
       <Signs {...row} />

@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
-import { splitNamesakeHint, useLocalNumbers } from './formatters.ts';
+import { splitNamesakeHint, useLocalNumberFormatters } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -107,7 +107,7 @@ interface FactsProps {
 /** «5 из 13 · средняя 4,67 · пропусков 0» */
 function Facts({ sheet, student, place, all }: FactsProps) {
   const { t } = useTranslation('journal');
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   const row = useAtom(sheet.store.row(student.id));
   const totals = computeStudentTotals(
     [...row.values()].map(({ sign }) => sign),

@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react';
-import { formatGridName, splitNamesakeHint, useDepartureText } from './formatters.ts';
+import { formatStudentGridName, splitNamesakeHint, useDepartureText } from './formatters.ts';
 import group from './GroupRow.module.css';
 import styles from './JournalGrid.module.css';
 import type { JournalColumn, JournalStudent } from './journal.model.ts';
@@ -20,7 +20,7 @@ interface Props {
  * both are whole, as two notes would not fit into the second line.
  */
 function NameAndNote({ student, left }: { student: JournalStudent; left: string | null }) {
-  const { name, hint } = splitNamesakeHint(formatGridName(student));
+  const { name, hint } = splitNamesakeHint(formatStudentGridName(student));
   if (left === null && hint === null) return <span>{name}</span>;
   return (
     <span>

@@ -12,8 +12,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
-import { courseDiscipline, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
-import { useLocalNumbers } from './formatters.ts';
+import { type EndedCoursesState, toCourseDiscipline, useEndedCourses } from './ended-courses.ts';
+import { useLocalNumberFormatters } from './formatters.ts';
 import { useJournalOverview } from './journal.data.ts';
 import { computeAverages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
@@ -62,7 +62,7 @@ interface Props {
 /** All disciplines of the term with their averages: beside the journal on the desktop, in a sheet on the phone. */
 export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
   const { t } = useTranslation('journal');
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   const sumOf = useSums(cascade);
   const former = useEndedCourses(cascade);
   const disciplines = cascade.disciplines.data;
@@ -124,7 +124,7 @@ interface ItemProps {
 
 function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
   const { t } = useTranslation('journal');
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   const facts = sum && [
     group && t('formerGroup', { group }),
     sum.given ? t('marksGiven', { count: sum.given }) : t('noMarksYet'),
@@ -172,7 +172,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
       </header>
       <ul>
         {former.courses.map((one, at) => {
-          const discipline = courseDiscipline(one);
+          const discipline = toCourseDiscipline(one);
           const d = disciplineKey(discipline);
           return (
             <Item
@@ -201,7 +201,7 @@ export function DisciplineSwitcher({ cascade }: { cascade: CascadingSelection })
   const [open, setOpen] = useState<'all' | 'ended' | null>(null);
   const firstEnded = useRef<HTMLButtonElement>(null);
   const { chosen, courses } = useEndedCourses(cascade);
-  const discipline = chosen ? courseDiscipline(chosen) : cascade.discipline;
+  const discipline = chosen ? toCourseDiscipline(chosen) : cascade.discipline;
   const ofCourse = useDisciplineSummary(cascade);
   const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;
   const former = new Set(courses.filter(({ isPotok }) => !isPotok).map(({ p20 }) => p20));
@@ -240,7 +240,7 @@ export function DisciplineSwitcher({ cascade }: { cascade: CascadingSelection })
 /** «5 кр. · осенний семестр» */
 export function useDisciplineSummary({ discipline, ws }: CascadingSelection): string {
   const { t } = useTranslation('journal');
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   if (!discipline || !ws) return '';
   return `${t('common:panel.credits', { credits: numbers.short(discipline.kredit) })} · ${t('termWords', { term: t(`common:term.${ws}`) })}`;
 }

@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { ProgressRing } from '../../kit/ProgressRing.tsx';
-import { useLocalNumbers } from './formatters.ts';
+import { useLocalNumberFormatters } from './formatters.ts';
 import type { OwnEntry } from './journal.model.ts';
 import { computeStudentTotals, toDisplayedTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
@@ -25,7 +25,7 @@ interface Props {
 /** The mean of the marks given, large; the attendance; and what it is with every class counted (JRN-03, JRN-09). */
 export function MarksSummary({ rows }: Props) {
   const { t } = useTranslation('journal');
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   const [open, setOpen] = useState(false);
   const id = useId();
   const totals = computeStudentTotals(rows, rows.length);

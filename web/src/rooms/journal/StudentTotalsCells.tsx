@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classNames } from '../../kit/classNames.ts';
-import { useLocalNumbers } from './formatters.ts';
+import { useLocalNumberFormatters } from './formatters.ts';
 import styles from './JournalGrid.module.css';
 import { computeRowTotals, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
@@ -20,7 +20,7 @@ interface Props {
  * typing pauses.
  */
 export const StudentTotalsCells = memo(function StudentTotalsCells({ as: Box, student, columns, store }: Props) {
-  const numbers = useLocalNumbers();
+  const numbers = useLocalNumberFormatters();
   const totals = computeRowTotals(student, columns, useDeferredAtom(store.row(student.id)));
   const { sum, average } = toDisplayedTotals(totals);
   return (

@@ -18,7 +18,7 @@ export interface EndedCoursesState {
 }
 
 /** A course as lists of disciplines name it. */
-export const courseDiscipline = (course: Course): Discipline => ({
+export const toCourseDiscipline = (course: Course): Discipline => ({
   ...{ id: course.id_discipline, discipline: course.discipline },
   ...{ isSelect: course.isPotok, kredit: course.credits },
 });
@@ -35,11 +35,11 @@ export function useEndedCourses({ year, ws, chosen, disciplines, groups }: Casca
   const list = disciplines.data;
   return useMemo(() => {
     const has = (d: string) => list?.some((one) => disciplineKey(one) === d) ?? true;
-    const courses = (data ?? []).filter((one) => one.ended || !has(disciplineKey(courseDiscipline(one))));
+    const courses = (data ?? []).filter((one) => one.ended || !has(disciplineKey(toCourseDiscipline(one))));
     const { d, g } = chosen;
     if (d === undefined) return { courses, chosen: null, isPending: false };
     const isNamed = (one: Course) =>
-      disciplineKey(courseDiscipline(one)) === d && (g === undefined ? !has(d) : g === one.id_groupOrPorok);
+      disciplineKey(toCourseDiscipline(one)) === d && (g === undefined ? !has(d) : g === one.id_groupOrPorok);
     const isElsewhere = !has(d) || (g !== undefined && groups.data?.some(({ id_group }) => id_group === g) === false);
     return { courses, chosen: courses.find(isNamed) ?? null, isPending: isElsewhere && data === undefined };
   }, [data, list, groups.data, chosen]);

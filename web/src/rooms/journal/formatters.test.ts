@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatGridName, splitNamesakeHint } from './formatters.ts';
+import { formatStudentGridName, splitNamesakeHint } from './formatters.ts';
 
 test('[JRN-08] a name that is too long for its column has initials, and a label stays as it is', () => {
-  assert.equal(formatGridName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');
+  assert.equal(formatStudentGridName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');
   assert.equal(
-    formatGridName({ name: 'Константинопольская Александра Владимировна' }),
+    formatStudentGridName({ name: 'Константинопольская Александра Владимировна' }),
     'Константинопольская\u00a0А.\u00a0В.',
   );
-  assert.equal(formatGridName({ name: 'Асанов Бакыт Эркинович', label: 'Асанов Бакыт, 1021' }), 'Асанов Бакыт, 1021');
+  assert.equal(
+    formatStudentGridName({ name: 'Асанов Бакыт Эркинович', label: 'Асанов Бакыт, 1021' }),
+    'Асанов Бакыт, 1021',
+  );
 });
 
 test('[JRN-01] what distinguishes namesakes of a table is known from the name', () => {

@@ -33,7 +33,7 @@ function makeNumbers(language: Language): Numbers {
   };
 }
 
-export function useLocalNumbers() {
+export function useLocalNumberFormatters() {
   const { i18n } = useTranslation();
   return localNumberFormatters(i18n.language as Language);
 }
@@ -74,7 +74,7 @@ export function countHeadingsAbove(heads: ReadonlyMap<number, string>, row: numb
 const roomForName = 20;
 
 /** Surname and name, or with initials where that is too long; of somebody who has a label this. */
-export function formatGridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
+export function formatStudentGridName({ name, label }: Pick<JournalStudent, 'name' | 'label'>): string {
   if (label !== undefined) return label;
   const two = surnameAndName(name);
   return two.length > roomForName ? shortName(name) : two;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { formatGridName } from './formatters.ts';
+import { formatStudentGridName } from './formatters.ts';
 import {
   type ColumnKeyMapping,
   combineStores,
@@ -212,7 +212,7 @@ function writingOf(
   const put = (student: JournalStudent, column: JournalColumn, sign: CellValue) => {
     const { person, journal } = findRowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
-    const name = formatGridName(student);
+    const name = formatStudentGridName(student);
     if (own) enterCellValue(place(keys[journal] ?? keys[0], own, student.subgroup), { id: person, name }, sign);
   };
   return {

@@ -2,7 +2,7 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { LibraryFields, type LibraryForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
+import { LibraryBookFields, type LibraryBookForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Book, useCategories, useSaveBook } from './library.data.ts';
 
@@ -20,7 +20,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
   const { user } = useAtom(session);
   const categories = useCategories();
   const save = useSaveBook();
-  const upload = useUploadForm<LibraryForm>({
+  const upload = useUploadForm<LibraryBookForm>({
     initial: {
       name: book?.name ?? '',
       author: book?.author ?? user?.fullName ?? '',
@@ -52,7 +52,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
   });
   return (
     <UploadForm title={t(book ? 'editTitle' : 'newTitle')} fileName={book?.fileName ?? null} upload={upload}>
-      <LibraryFields
+      <LibraryBookFields
         upload={upload}
         shelves={(categories.data ?? []).map((one) => ({ id: one.id_bookCategory, name: one.name }))}
         authorLimit={bookLimits.libraryAuthor}

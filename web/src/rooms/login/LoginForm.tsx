@@ -11,7 +11,7 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './LoginPage.module.css';
-import { type CompleteSignIn, finishSignIn, loadSignInExtras, signIn } from './login.data.ts';
+import { type CompleteSignIn, completeSignInChallenges, loadSignInExtras, signIn } from './login.data.ts';
 import { useSignInNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
@@ -74,7 +74,7 @@ function useSubmit(
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await completeSignIn(finishSignIn(callServer(login.authorize, input), show, input), input.shared);
+      await completeSignIn(completeSignInChallenges(callServer(login.authorize, input), show, input), input.shared);
     } catch {
       loginInput.current?.focus();
     }
@@ -170,7 +170,7 @@ function useOtherMethods(
         <SignInMethods
           shared={shared}
           isCompleting={isCompleting}
-          completeSignIn={(reply, isShared) => completeSignIn(finishSignIn(reply, show), isShared)}
+          completeSignIn={(reply, isShared) => completeSignIn(completeSignInChallenges(reply, show), isShared)}
         />
       </Suspense>
     );

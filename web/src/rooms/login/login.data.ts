@@ -52,7 +52,7 @@ const asksMore = /^login\.(proof|secondStep)$/;
  * Waits for the answer of a sign-in, and does what the server asks for besides: `show` puts that in the form's place, and null
  * gives the form back. `input` is sent again with the browser's work.
  */
-export async function finishSignIn(
+export async function completeSignInChallenges(
   reply: Promise<SignInReply>,
   show: (instead: ReactNode) => void,
   input: Input<typeof login.authorize> = {},

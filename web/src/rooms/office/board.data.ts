@@ -4,7 +4,7 @@ import type { IncompleteRegistrationKind } from '@bilim/contract/page-options.ts
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey, queryForCall } from '../../core/queryClient.ts';
+import { pagedQueryKey, queryForCall } from '../../core/queryClient.ts';
 import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
@@ -39,7 +39,7 @@ export const useIncompleteRegistrationStudents = (
   of: FacultyAndYearOfStudy,
 ) =>
   useInfiniteQuery({
-    queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),
+    queryKey: pagedQueryKey(officeRoom, registration.officeIncomplete, year, term, who, of),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(

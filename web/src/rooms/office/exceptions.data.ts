@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey } from '../../core/queryClient.ts';
+import { pagedQueryKey } from '../../core/queryClient.ts';
 import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 export type CreditLimitException = Output<typeof registration.officeExceptions>[number];
@@ -11,7 +11,7 @@ export type CreditLimitException = Output<typeof registration.officeExceptions>[
 /** Who has a limit of their own in a term, page by page. */
 export const useCreditLimitExceptions = (year: number, term: number) =>
   useInfiniteQuery({
-    queryKey: pagesKey(officeRoom, registration.officeExceptions, year, term),
+    queryKey: pagedQueryKey(officeRoom, registration.officeExceptions, year, term),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeExceptions, { id_a_year: year, id_ws: term, page: pageParam }, { signal }),

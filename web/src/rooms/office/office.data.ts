@@ -8,7 +8,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { pagesKey, queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
+import { pagedQueryKey, queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
@@ -59,7 +59,7 @@ export function useStreams(year: number | null, term: number | null, { search, o
     };
   }, []);
   return useInfiniteQuery({
-    queryKey: pagesKey(officeRoom, registration.officeStreams, year, term, search, only, faculty, course),
+    queryKey: pagedQueryKey(officeRoom, registration.officeStreams, year, term, search, only, faculty, course),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(
@@ -117,7 +117,7 @@ export function useCreditLimit(year: number | null, term: number | null) {
 /** Who may take extras in a term, page by page. */
 export const useExtrasGrants = (year: number | null, term: number | null) =>
   useInfiniteQuery({
-    queryKey: pagesKey(officeRoom, registration.officeGrants, year, term),
+    queryKey: pagedQueryKey(officeRoom, registration.officeGrants, year, term),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),

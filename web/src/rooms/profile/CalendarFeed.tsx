@@ -7,14 +7,14 @@ import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
-import { useCalendarFeed, useRenewCalendarFeed } from './profile.data.ts';
+import { useCalendarFeed, useCalendarFeedAction } from './profile.data.ts';
 
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
   const connected = useAtom(onlineState);
   const feed = useCalendarFeed();
-  const change = useRenewCalendarFeed();
+  const change = useCalendarFeedAction();
   const [copied, setCopied] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useIsStaff } from '../../launcher/empty-rooms.ts';
+import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
 import styles from './ProfileDetails.module.css';
 import { useProfile } from './profile.data.ts';
 
@@ -8,7 +8,7 @@ import { useProfile } from './profile.data.ts';
 export function ProfileDetails() {
   const { t } = useTranslation('profile');
   const { data, error, isPending, refetch } = useProfile();
-  const isStaff = useIsStaff();
+  const isStaff = useIsNonTeachingStaff();
   if (isPending)
     return (
       <Skeleton className={styles.facts}>

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { useIsStaff } from '../../launcher/empty-rooms.ts';
+import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { OfflineFiles } from './OfflineFiles.tsx';
@@ -48,7 +48,7 @@ export default function ProfilePage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const part = usePathParam('part');
-  const isStaff = useIsStaff();
+  const isStaff = useIsNonTeachingStaff();
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   if (mobile && part === 'notices')

@@ -97,7 +97,7 @@ export function useCalendarFeed() {
 }
 
 /** Makes a new calendar address, or revokes the present one. */
-export function useRenewCalendarFeed() {
+export function useCalendarFeedAction() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => callServer(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () =>

@@ -5,14 +5,14 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type AttendanceGroup, type ReportFilter, useAbsentStudents, useReport } from './reports.data.ts';
+import { type GroupAttendance, type ReportFilter, useAbsentStudents, useReport } from './reports.data.ts';
 
 /** Below these shares of who was there a group asks for attention. */
 const low = 80;
 const veryLow = 70;
 
 const percent = (part: number, all: number) => Math.floor((part / all) * 100);
-const isHeld = ({ classes }: AttendanceGroup) => classes > 0;
+const isHeld = ({ classes }: GroupAttendance) => classes > 0;
 
 /** Who comes to classes, by group, and how much of them is marked at all. */
 export function AttendanceReport({ wanted }: { wanted: ReportFilter }) {
@@ -44,7 +44,7 @@ export function AttendanceReport({ wanted }: { wanted: ReportFilter }) {
   );
 }
 
-function Row({ of, wanted }: { of: AttendanceGroup; wanted: ReportFilter }) {
+function Row({ of, wanted }: { of: GroupAttendance; wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const share = of.entered > 0 ? percent(of.present, of.entered) : null;
@@ -63,7 +63,7 @@ function Row({ of, wanted }: { of: AttendanceGroup; wanted: ReportFilter }) {
   );
 }
 
-function Students({ of, wanted, onClose }: { of: AttendanceGroup; wanted: ReportFilter; onClose: () => void }) {
+function Students({ of, wanted, onClose }: { of: GroupAttendance; wanted: ReportFilter; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useAbsentStudents(of.id_group, wanted);
   return (

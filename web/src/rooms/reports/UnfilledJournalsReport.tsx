@@ -17,7 +17,7 @@ import { showToast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
+import { type ReportFilter, type TeacherWithUnfilledJournals, useRemindTeacher, useReport } from './reports.data.ts';
 
 /** How many classes of the days there are; the last seven are named. */
 const classesIn = (t: TFunction<'reports'>, period: ReportPeriod, count: number): string =>
@@ -27,7 +27,7 @@ const states = ['none', 'part', 'done'] as const;
 /** So many of the last classes are drawn. */
 const drawn = 4;
 
-type ClassOccurrence = UnfilledTeacher['classes'][number];
+type ClassOccurrence = TeacherWithUnfilledJournals['classes'][number];
 
 /** Whose journals are not filled, with a word to them. */
 export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
@@ -76,7 +76,7 @@ export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wa
 
 const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
 
-function Row({ of, name, period }: { of: UnfilledTeacher; name: string; period: ReportPeriod }) {
+function Row({ of, name, period }: { of: TeacherWithUnfilledJournals; name: string; period: ReportPeriod }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const [latest] = of.classes.filter(({ state }) => state !== 'done');
@@ -106,7 +106,7 @@ function Row({ of, name, period }: { of: UnfilledTeacher; name: string; period: 
 const keyOf = ({ visitDate, startsAt, discipline, group }: ClassOccurrence) =>
   `${visitDate} ${startsAt} ${discipline} ${group}`;
 
-function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) {
+function Classes({ of, onClose }: { of: TeacherWithUnfilledJournals; onClose: () => void }) {
   const { t } = useTranslation('reports');
   return (
     <ReportRows
@@ -127,7 +127,7 @@ function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) 
   );
 }
 
-function Remind({ of }: { of: UnfilledTeacher }) {
+function Remind({ of }: { of: TeacherWithUnfilledJournals }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(onlineState);
   const failureText = useFailureText();

@@ -4,7 +4,7 @@ import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
-import { pagesKey, queryClient, queryForCall } from '../../core/queryClient.ts';
+import { pagedQueryKey, queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'reports';
@@ -16,8 +16,8 @@ type Head<C extends Call & { types: { output: readonly unknown[] } }> = Output<C
 /** Whom and which days the page is about; what is left out is not asked for. */
 export type ReportFilter = Input<typeof reports.attendance>;
 export type FilterChoices = Head<typeof reports.choices>;
-export type UnfilledTeacher = Head<typeof reports.journals>['rows'][number];
-export type AttendanceGroup = Head<typeof reports.attendance>['rows'][number];
+export type TeacherWithUnfilledJournals = Head<typeof reports.journals>['rows'][number];
+export type GroupAttendance = Head<typeof reports.attendance>['rows'][number];
 export type Absentee = Head<typeof reports.absences>['rows'][number];
 export type Debtor = Head<typeof reports.debts>['rows'][number];
 export type ReportFile = Head<typeof reports.export>;
@@ -29,7 +29,7 @@ export const useFilterChoices = () => useQuery(queryForCall(room, reports.choice
 /** One report: its numbers as the first page tells them, and the rows that have come. */
 export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
   const list = useInfiniteQuery({
-    queryKey: pagesKey(room, call, wanted),
+    queryKey: pagedQueryKey(room, call, wanted),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       callServer(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<

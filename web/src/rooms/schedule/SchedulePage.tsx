@@ -21,8 +21,8 @@ import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { LessonDialog } from '../../classes/LessonDialog.tsx';
 import {
-  type NeighbourTimetable,
-  useNeighbourTimetable,
+  type AdjacentTermTimetable,
+  useAdjacentTermTimetable,
   useTimetable,
   useViewedTerm,
 } from '../../classes/schedule.data.ts';
@@ -72,7 +72,7 @@ function Weeks() {
   const first = findInitialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = search.day ?? first;
   const monday = startOfWeek(day);
-  const { neighbour, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
+  const { neighbour, isPending } = useAdjacentTermTimetable(read.data, { first: monday, last: addDays(monday, 6) });
   const shown = termOf(day, read.data, neighbour);
   const days = Math.max(read.data?.week.length ?? 6, neighbour?.week.length ?? 6);
   const go = (next: PageParams<'/schedule'>) =>
@@ -148,14 +148,14 @@ function TimetableSkeleton() {
 }
 
 /** A timetable, with the year and term that it is of where these are not the ones that are looked at. */
-type Shown = Timetable & Pick<Partial<NeighbourTimetable>, 'of'>;
+type Shown = Timetable & Pick<Partial<AdjacentTermTimetable>, 'of'>;
 
 /** The timetable whose term holds a day: the one that is looked at, unless the one beside it does. */
 const termOf = <Own extends Timetable | undefined>(
   day: string,
   own: Own,
-  neighbour: NeighbourTimetable | null,
-): Own | NeighbourTimetable =>
+  neighbour: AdjacentTermTimetable | null,
+): Own | AdjacentTermTimetable =>
   neighbour?.term && neighbour.term.startsOn <= day && day <= neighbour.term.endsOn ? neighbour : own;
 
 /** Prints the own timetable of the whole term. */
@@ -193,7 +193,7 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
 
 interface ContentProps {
   own: Timetable;
-  neighbour: NeighbourTimetable | null;
+  neighbour: AdjacentTermTimetable | null;
   day: string;
   view: ScheduleView;
   now: UniversityTime;

@@ -6,6 +6,7 @@ import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { AppTiles } from '../../launcher/AppTiles.tsx';
 import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
+import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
 import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
 import { handleColumnKey } from '../../notices/keys.ts';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
@@ -13,7 +14,6 @@ import { GreetingHeader } from './GreetingHeader.tsx';
 import { NewsDigest } from './NewsDigest.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import { StaffToday } from './StaffToday.tsx';
-import { useIsStaff } from './staff.data.ts';
 import { TodayClasses } from './TodayClasses.tsx';
 import styles from './TodayDashboard.module.css';
 import { TodayDisciplines } from './TodayDisciplines.tsx';
@@ -27,7 +27,7 @@ import { useWhatsNew } from './whats-new.data.ts';
 export function TodayDashboard() {
   const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
-  const isStaff = useIsStaff();
+  const isStaff = useIsNonTeachingStaff();
   const launcher = mobile && (
     <>
       <SectionHeader title={t('title')} className={styles.launcher} />

@@ -1,4 +1,3 @@
-import { parseRole } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { deskQueueFilters } from '@bilim/contract/desk-queues.ts';
@@ -13,21 +12,12 @@ import { useAtom } from '../../core/atom.ts';
 import { queryClient, queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
-import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
 
 /** So many of the oldest orders are listed. */
 const oldest = 5;
 
 /** What many people change in small steps has no events: it is read so often (ms). */
 const lookAgain = 60_000;
-
-/** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */
-export function useIsStaff(): boolean | null {
-  const { user } = useAtom(session);
-  const empty = useEmptyRooms();
-  if (parseRole(user?.role) !== 1) return false;
-  return empty ? empty.some(({ room }) => room === 'schedule') : null;
-}
 
 /**
  * The permissions of the person of which the day shows the work. Whoever looks after accounts has a whole day of that: what

@@ -19,7 +19,7 @@ import { useUniversityTime } from '../../classes/clock.ts';
 import { useClassEntryCounts } from '../../classes/marking.data.ts';
 import type { ClassEntryProgress } from '../../classes/marking.ts';
 import { findNextClasses } from '../../classes/next-class.ts';
-import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
+import { useAdjacentTermTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { onlineState } from '../../core/onlineState.ts';
 import { queryForCall } from '../../core/queryClient.ts';
@@ -45,7 +45,7 @@ export function useTodayData() {
   const at = (state: ReturnType<typeof lessonState>) =>
     today.filter((lesson) => lessonState(lesson, now.time) === state);
   // At the end of a term the next classes are those of the next one.
-  const { neighbour } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, nextClassSearchDays) });
+  const { neighbour } = useAdjacentTermTimetable(data, { first: now.day, last: addDays(now.day, nextClassSearchDays) });
   const own = findNextClassDay(week, term, now.day);
   const of = own ? undefined : neighbour?.of;
   const later = own ?? (neighbour && findNextClassDay(neighbour.week, neighbour.term, now.day));

@@ -4,7 +4,7 @@ import wording from '../../kit/file-label.module.css';
 import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
-import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
+import { LibraryBookFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
 import { isWebBookFile, resolveNewFileKind, useMaterialForm } from './useMaterialForm.ts';
@@ -61,7 +61,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
         </span>
       </Switch>
       {form.inLibrary && (
-        <LibraryFields
+        <LibraryBookFields
           upload={upload}
           shelves={(shelves.data ?? []).map((one) => ({ id: one.id_bookCategory, name: one.name }))}
           authorLimit={bookLimits.author}

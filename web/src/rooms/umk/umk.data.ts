@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
 import { queryClient, queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
-import { type Material, type MaterialSetKey, unknownMaterialSet } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, placeholderMaterialSet } from '../../materials/materials.data.ts';
 import type { SavableFile } from '../../offline-files/offline-files.data.ts';
 
 export type MaterialValues = Input<typeof umk.save>;
@@ -41,7 +41,7 @@ const renew = () => queryClient.invalidateQueries({ queryKey: ['umk'] });
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
 export function useUploadObstacle(set: MaterialSetKey | null): string | null {
   const check = useQuery({
-    ...queryForCall('umk', umk.uploadCheck, set ?? unknownMaterialSet),
+    ...queryForCall('umk', umk.uploadCheck, set ?? placeholderMaterialSet),
     ...quietRetryOptions,
     enabled: set !== null,
   });

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { fileExtension } from '../../kit/file.ts';
-import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
+import type { LibraryBookForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { guessMaterialKind } from './kinds.ts';
 import { useMaterialSetOptions, useSaveMaterial } from './umk.data.ts';
 
-interface Form extends LibraryForm {
+interface Form extends LibraryBookForm {
   readonly type: number | null;
   /** The kind of each of several new files; null: not known. */
   readonly kinds: ReadonlyMap<File, number | null>;

@@ -1,6 +1,6 @@
 /** A reason why a program cannot start or go on; its message is one sentence for the operator, shown without a stack. */
 export class StartupError extends Error {
-  override name = 'CannotStart';
+  override name = 'StartupError';
 }
 
 /** The sentence to show for anything that was thrown while starting. */
