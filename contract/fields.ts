@@ -27,7 +27,7 @@ export const optionalId = (width: Width = 'bigint') =>
 export const wholeNumber = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum, read: 'number' });
 export const optionalWholeNumber = (minimum: number, maximum: number) => Type.Optional(wholeNumber(minimum, maximum));
 
-/** A number that may be -1, where -1 has a meaning of its own and null means left out. */
+/** Optional whole number; -1 and null mean left out. */
 export const optionalWholeNumberOrNone = (minimum: number, maximum: number) =>
   Type.Optional(Type.Integer({ minimum, maximum, read: 'number', none: true }));
 
