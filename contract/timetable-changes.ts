@@ -110,14 +110,21 @@ export const timetableChanges = {
     /** Groups, teachers and rooms. */
     output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.namesakeHint() })),
   }),
-  /** The classes of a week, with those that are not held and why. */
+  /** The classes of a week, with those that are not held and why, and all hours of a day at which classes begin. */
   week: call({
     path: '/api/changes/week.json',
     method: 'POST',
     access: 'mover',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
-    output: f.rows(f.shape({ name: f.str(), apart: f.namesakeHint(), classes: f.rows(held) })),
+    output: f.rows(
+      f.shape({
+        name: f.str(),
+        apart: f.namesakeHint(),
+        classes: f.rows(held),
+        times: f.rows(f.shape({ id_time: f.int(), startsAt: f.str(), endsAt: f.str() })),
+      }),
+    ),
   }),
   /** The places of a week for a class: what is free for its group, its teacher and in some room that is large enough. */
   places: call({
