@@ -26,18 +26,20 @@ export const registrationBoard = {
         away: f.int(),
         /** Of those with nothing: who would be reminded now, as they were not today. */
         remindable: f.int(),
+        /** Of those with a part: who would be reminded now. */
+        remindablePartly: f.int(),
         parts: f.rows(f.shape({ id_faculty: f.int(), 'p23-1': f.str(), course: f.int(), ...counted })),
       }),
     ),
   }),
-  /** Reminds those who are registered for nothing yet, each at most once a day. */
+  /** Reminds those who are registered for nothing yet, or for a part (`only`: `partly`), each at most once a day. */
   officeRemind: call({
     path: '/api/regfordisciplines/office/remind',
     method: 'POST',
     access: 'registration',
     idempotent: true,
     often: 60,
-    input: f.shape({ ...ofTerm, ...ofPlace }),
+    input: f.shape({ ...ofTerm, ...ofPlace, only: f.optionalText(10) }),
     output: f.rows(f.shape({ result: f.int(), told: f.int() })),
   }),
   /** Students who are registered for more credits than the limit of the term, most first. */

@@ -107,6 +107,18 @@ describe('the board of the registration office', () => {
     assert.equal(kept.length, 2);
   });
 
+  test('[REG-09] those who are registered for a part are reminded by a choice of their own, once a day', async () => {
+    await portal.database.own`update notice set at = at - interval '1 day' where kind = 'window'`;
+    const [before] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
+    assert.ok(before && before.partly > 0);
+    assert.equal(before.remindablePartly, before.partly);
+    const [done] = await office.get(calls.officeRemind, { id_a_year: year, ...term, only: 'partly' });
+    assert.equal(done?.told, before.partly);
+    const [after] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
+    assert.deepEqual([after?.remindablePartly, after?.remindable], [0, before.nothing]);
+    assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term, only: 'partly' }))[0]?.told, 0);
+  });
+
   test('[REG-09] a receipt says what was registered, and whether it still is', async () => {
     const place = await findFreeStream(student, isElective);
     const { receipt, id_disciplineForStudent } = await expectRegistrationSaved(student, place);
