@@ -122,8 +122,8 @@ export function isSameCourse(one: AuthorizedCourse, other: AuthorizedCourse): bo
 }
 
 /** SQL: person `id` teaches, or has taught: a group by the load, or a stream. */
-const hasTaught = (db: Db, id: ReturnType<Db>) => db`(
-  exists (select from group_load l where l.teacher_id = ${id}) or exists (select from stream s where s.teacher_id = ${id}))`;
+const hasTaught = (db: Db, id: ReturnType<Db>) =>
+  db`exists (select from course_teacher taught where taught.teacher_id = ${id})`;
 
 /**
  * SQL: who may have a stream of a course. Of a chosen one whoever teaches, or has a post that somebody who teaches has:

@@ -283,8 +283,6 @@ test('[PEOPLE-08] who has not registered is counted as the registration office c
   }
   const none = await whole(admin, reports.registration, { only: 'none' });
   assert.equal(none.rows.length, first.none);
-  const [{ id_a_year, id_ws } = { id_a_year: 0, id_ws: 1 }] = office?.windows ?? [];
-  assert.equal(first.none, (await admin.get(registration.officeBehind, { id_a_year, id_ws }))[0]?.nothing);
   assert.ok(none.rows.every(({ credits, wanted }) => credits === 0 && wanted > 0));
 });
 

@@ -90,18 +90,6 @@ const auditEntries = () => portal.owner<{ action: string; detail: Record<string,
   select action, detail from audit where action like 'timetable.%' order by id`;
 
 describe('one class', () => {
-  test('[IMPORT-05] has as many hours to choose from in its week as there are places for it', async () => {
-    const one = await anyClass();
-    const [week] = await office.get(timetableChanges.week, { kind: 'teacher', id: teacher.uid, day: one.day });
-    const places = await office.get(timetableChanges.places, {
-      id_lesson: one.id_lesson,
-      classDay: one.day,
-      day: one.day,
-    });
-    const times = week?.times.map(({ id_time }) => id_time) ?? [];
-    assert.deepEqual([...new Set(places.map(({ id_time }) => id_time))].sort(), [...times].sort());
-  });
-
   test('[IMPORT-05] is moved with a reason: shown at its new place, notified once to each affected person, one audit row', async () => {
     const one = await anyClass();
     const audited = (await auditEntries()).length;

@@ -17,6 +17,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, ChangeCheckFindings } from './ChangeCheckFindings.tsx';
+import panel from './ClassPanel.module.css';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
 import { useTimetableChangeTexts } from './texts.ts';
@@ -56,7 +57,7 @@ export function TimetableChangeForm({ isOffice, onPlace, onLater, children, ...c
   return (
     <form
       ref={whole}
-      className={classNames(card.card, styles.act)}
+      className={classNames(card.card, styles.act, panel.form)}
       onSubmit={submit}
       aria-label={t(isNew ? 'addClass' : 'act')}
     >

@@ -24,6 +24,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { AddClassDialog } from './AddClassDialog.tsx';
+import panel from './ClassPanel.module.css';
 import { DayClasses } from './DayClasses.tsx';
 import { TimetableChangeDetails } from './TimetableChangeDetails.tsx';
 import { TimetableChangeForm } from './TimetableChangeForm.tsx';
@@ -193,7 +194,7 @@ function Week({ state, name, isOffice }: WeekProps) {
         />
       </div>
       {form || (
-        <div className={classNames(card.card, styles.unchosen)}>
+        <div className={classNames(card.card, panel.unchosen)}>
           <h2>{t('chooseClass')}</h2>
           <p className={styles.about}>{t('chooseClassMore')}</p>
         </div>
