@@ -21,7 +21,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, notices } = callsByRoom;
+const { reports, registration: calls, notices } = callsByRoom;
 const term = { id_ws: 1 };
 const reason = 'Решение учебного отдела';
 
@@ -55,6 +55,7 @@ describe('the board of the registration office', () => {
       figures?.incomplete,
       'who has not chosen everything is in one of the two',
     );
+    assert.equal((await office.get(reports.registration, {}))[0]?.none, board.nothing, 'the report counts them alike');
     const part = board.parts.find((one) => one.nothing > 0);
     assert.ok(part);
     const listed = await office.get(calls.officeIncomplete, {
