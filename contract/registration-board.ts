@@ -26,18 +26,20 @@ export const registrationBoard = {
         away: f.integer(),
         /** Of those with nothing: who would be reminded now, as they were not today. */
         remindable: f.integer(),
+        /** Of those with a part: who would be reminded now. */
+        remindablePartly: f.integer(),
         parts: f.array(f.object({ id_faculty: f.integer(), 'p23-1': f.string(), course: f.integer(), ...counted })),
       }),
     ),
   }),
-  /** Reminds those who are registered for nothing yet, each at most once a day. */
+  /** Reminds those who are registered for nothing yet, or for a part (`only`: `partly`), each at most once a day. */
   officeRemind: call({
     path: '/api/regfordisciplines/office/remind',
     method: 'POST',
     access: 'registration',
     idempotent: true,
     often: 60,
-    input: f.object({ ...ofTerm, ...ofPlace }),
+    input: f.object({ ...ofTerm, ...ofPlace, only: f.optionalText(10) }),
     output: f.array(f.object({ result: f.integer(), told: f.integer() })),
   }),
   /** Students who are registered for more credits than the limit of the term, most first. */

@@ -110,14 +110,21 @@ export const timetableChanges = {
     /** Groups, teachers and rooms. */
     output: f.array(f.object({ kind: f.string(), id: f.integer(), name: f.string(), apart: f.namesakeHint() })),
   }),
-  /** The classes of a week, with those that are not held and why. */
+  /** The classes of a week, with those that are not held and why, and all hours of a day at which classes begin. */
   week: call({
     path: '/api/changes/week.json',
     method: 'POST',
     access: 'mover',
     reads: 'long',
     input: f.object({ ...whose, day: f.day() }),
-    output: f.array(f.object({ name: f.string(), apart: f.namesakeHint(), classes: f.array(held) })),
+    output: f.array(
+      f.object({
+        name: f.string(),
+        apart: f.namesakeHint(),
+        classes: f.array(held),
+        times: f.array(f.object({ id_time: f.integer(), startsAt: f.string(), endsAt: f.string() })),
+      }),
+    ),
   }),
   /** The places of a week for a class: what is free for its group, its teacher and in some room that is large enough. */
   places: call({

@@ -34,6 +34,9 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   await card.getByRole('button', { name: /^Напомнить/ }).click();
   await expect(page.getByText(/^Напомнили \d+ студент/)).toBeVisible();
   await expect(card.getByText('Сегодня уже напомнили')).toBeVisible();
+  const partly = page.getByRole('region', { name: 'Записались частично' });
+  await partly.getByRole('button', { name: /^Напомнить/ }).click();
+  await expect(partly.getByText('Сегодня уже напомнили')).toBeVisible();
   if (known) {
     await page.getByRole('tab', { name: 'Проверка квитанции' }).click();
     await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(known.receipt);
@@ -42,6 +45,22 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
     await expectAccessible(page);
   }
   await sql.end();
+});
+
+test('[REG-09] a press on a faculty brings its students into view @also-phone', async ({ page }) => {
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 1440, height: 700 });
+  await signInAs(page, 'admin', '/lms/office?part=incomplete');
+  const table = page.getByRole('table', { name: 'По факультетам и курсам' });
+  const students = page.getByRole('list', { name: 'Выбрали не всё' }).getByRole('listitem');
+  // Of a faculty and course in which somebody has not chosen everything.
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.locator('td:not(:text-is("0")) ~ td:not(:text-is("0"))') })
+    .first();
+  await row.getByRole('button').click();
+  await expect(students.first()).toBeInViewport();
+  await expect(page.getByRole('status').filter({ hasText: /курс: \d+$/ })).toHaveCount(1);
+  await expectAccessible(page);
 });
 
 test('[IMPORT-06] a new year is made from last year’s dates, and its periods open @both', async ({
@@ -56,6 +75,8 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await signInAs(page, 'admin', '/lms/office?part=year', ownPortal.url);
   const steps = page.getByRole('list', { name: 'Шаги нового учебного года' });
   await expect(steps.getByRole('listitem')).toHaveCount(10);
+  const years = page.getByRole('combobox', { name: 'Какой год начинаем' }).getByRole('option');
+  await expect(years.filter({ hasText: '20' }), 'no year that is over').toHaveText(['2026/27', '2027/28']);
   const make = steps.getByRole('form', { name: 'Создать год и семестры' });
   await expect(make.getByText('Даты прошлого года сдвинуты на 52 недели: проверьте их.')).toBeVisible();
   await expectAccessible(page);

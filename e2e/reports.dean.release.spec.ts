@@ -100,10 +100,10 @@ test('[PEOPLE-08] a dean answers five questions in six presses each, rows and fi
   expect(await take(page, 'Журналы не заполнены')).toContain(surname);
   presses['journals of a teacher'] = (await used()) + choosing;
 
-  const registration = reportSection(page, 'Не записались');
-  await registration.getByRole('button', { name: /^Не выбрали ничего/ }).click();
-  await expect(registration.getByRole('list', { name: 'Не записались' }).getByRole('listitem').first()).toBeVisible();
-  await take(page, 'Не записались');
+  const registration = reportSection(page, 'Выбрали не всё');
+  await registration.getByRole('button', { name: /^Не записались/ }).click();
+  await expect(registration.getByRole('list', { name: 'Выбрали не всё' }).getByRole('listitem').first()).toBeVisible();
+  await take(page, 'Выбрали не всё');
   presses['who has not registered'] = await used();
 
   for (const [question, count] of Object.entries(presses)) expect.soft(count, question).toBeLessThanOrEqual(6);

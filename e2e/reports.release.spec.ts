@@ -79,7 +79,7 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   await expect(journals.getByRole('listitem').first()).toBeVisible();
   await expect(debts.getByRole('button', { name: /^Две дисциплины и больше/ })).toBeVisible();
   await expect(reportSection(page, 'Читали чужие оценки').getByText(/раз/)).toBeVisible();
-  await expect(reportSection(page, 'Не записались').getByRole('listitem').first()).toBeVisible();
+  await expect(reportSection(page, 'Выбрали не всё').getByRole('listitem').first()).toBeVisible();
   await expect(reportSection(page, 'Посещают занятия').getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
 
@@ -102,11 +102,11 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
     .click();
   await expect(journals.getByText('Напомнили сегодня')).toHaveCount(reminded + 1);
 
-  await journals.getByRole('button', { name: 'Год' }).click();
-  await expect(journals.getByRole('button', { name: 'Год' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(journals.getByText(/за 7 дней$/).first()).toBeVisible();
+  await journals.getByRole('combobox', { name: 'Журналы за' }).selectOption('год');
   await expect(journals).not.toHaveAttribute('aria-busy');
   await expect(journals.getByText(/^\d+ заняти\S+$/).first()).toBeVisible();
-  const registration = reportSection(page, 'Не записались');
+  const registration = reportSection(page, 'Выбрали не всё');
   const ofWindow = registration.getByRole('button', { name: /(до|закрыта) \d+ \S+ ?\d+ из \d+$/ }).first();
   await ofWindow.click();
   await expect(ofWindow).toHaveAttribute('aria-pressed', 'true');

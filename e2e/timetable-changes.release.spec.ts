@@ -94,6 +94,7 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher is
   await someClass.first().click();
   const form = page.getByRole('form', { name: 'Изменить занятие' });
   await expect(form.getByText('Выберите место на неделе')).toBeVisible();
+  await expect(form.getByRole('heading'), 'which class it is').toBeInViewport();
   const save = form.getByRole('button', { name: /^Перенести и сообщить/ });
   await page
     .getByRole('button', { name: isMobile ? /^\d\d:\d\d ?свободно/ : /свободно · \d+ ауд/ })
@@ -148,11 +149,21 @@ test('[IMPORT-05] a class goes by the arrows, by the mouse, or is held later; on
   await expect(chosen).toHaveCount(0);
   await form.getByRole('button', { name: 'Не менять' }).click();
 
+  /** Where each cell of the week is. */
+  const places = () =>
+    page.locator('td[data-at]').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { left, top } = cell.getBoundingClientRect();
+        return [Math.round(left), Math.round(top)].join();
+      }),
+    );
+  const before = await places();
   const [from] = [await classes.first().boundingBox()];
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20);
   await page.mouse.down();
   await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60, { steps: 5 });
   await expect(free.first()).toBeVisible();
+  expect(await places(), 'what is dragged to stays where it was').toEqual(before);
   const goal = await free.first().boundingBox();
   await page.mouse.move((goal?.x ?? 0) + 30, (goal?.y ?? 0) + 30, { steps: 8 });
   await page.mouse.up();

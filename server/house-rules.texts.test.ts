@@ -15,6 +15,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Журнал',
   'Логин',
   'Семестр',
+  'семестр',
   'студент',
   'Студент',
   '{{count}} студент',

@@ -72,6 +72,7 @@ export async function countIncompleteRegistrations(
     select ${counts},
       (count(*) filter (where ${isIncomplete(db, 'away')}))::int as away,
       (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
+      (count(*) filter (where b.partly and not ${wasReminded(db, timeZone)}))::int as "remindablePartly",
       coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabetCollation(db, language)}, p.id_faculty, p.course)
         from parts p), '[]') as parts
     from behind b`;
@@ -108,19 +109,26 @@ export async function readIncompleteStudents(
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
-/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was notified. */
-export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
+/**
+ * Reminds those who are incomplete in a way and were not reminded today, and keeps who did it; gives who was notified.
+ */
+export async function remindStudents(
+  db: Db,
+  caller: Caller,
+  timeZone: string,
+  of: StudentScope & { only: IncompleteRegistrationKind },
+): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with ${coveredWindowCtes(db, caller, timeZone)}, ${behindPart(db, of)},
     notified as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
-      where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
+      where ${isIncomplete(db, of.only)} and not ${wasReminded(db, timeZone)} order by b.student_id
       ${noticeConflictClause(db)} returning person_id),
     kept as (
       insert into registration_change (by_person_id, kind, term_id, after)
       select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,
-        'course', ${of.course}::int, 'told', (select count(*) from notified))
+        'course', ${of.course}::int, 'only', ${of.only}::text, 'told', (select count(*) from notified))
       where exists (select from notified))
     select person_id as id from notified`;
   return rows.map(({ id }) => id);

@@ -21,7 +21,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 setUpRegistrationPortal();
 
-const { registration: calls, notices } = callsByRoom;
+const { reports, registration: calls, notices } = callsByRoom;
 const term = { id_ws: 1 };
 const reason = 'Решение учебного отдела';
 
@@ -55,6 +55,7 @@ describe('the board of the registration office', () => {
       figures?.incomplete,
       'who has not chosen everything is in one of the two',
     );
+    assert.equal((await office.get(reports.registration, {}))[0]?.none, board.nothing, 'the report counts them alike');
     const part = board.parts.find((one) => one.nothing > 0);
     assert.ok(part);
     const listed = await office.get(calls.officeIncomplete, {
@@ -105,6 +106,18 @@ describe('the board of the registration office', () => {
     assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term }))[0]?.told, before?.nothing);
     const kept = await queryRows`select from registration_change where kind = 'reminded'`;
     assert.equal(kept.length, 2);
+  });
+
+  test('[REG-09] those who are registered for a part are reminded by a choice of their own, once a day', async () => {
+    await portal.database.own`update notice set at = at - interval '1 day' where kind = 'window'`;
+    const [before] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
+    assert.ok(before && before.partly > 0);
+    assert.equal(before.remindablePartly, before.partly);
+    const [done] = await office.get(calls.officeRemind, { id_a_year: year, ...term, only: 'partly' });
+    assert.equal(done?.told, before.partly);
+    const [after] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
+    assert.deepEqual([after?.remindablePartly, after?.remindable], [0, before.nothing]);
+    assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term, only: 'partly' }))[0]?.told, 0);
   });
 
   test('[REG-09] a receipt says what was registered, and whether it still is', async () => {

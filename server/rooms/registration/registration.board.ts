@@ -1,4 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
+import { incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
 import type { registrationBoard as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -36,6 +37,7 @@ export const registrationBoardHandlers: Handlers<typeof calls, { readonly line: 
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
+      only: incompleteRegistrationKinds.find((kind) => kind === input.only) ?? 'nothing',
     });
     publish(
       notified.map((id) => `u:${id}` as const),

@@ -121,10 +121,20 @@ export function isSameCourse(one: AuthorizedCourse, other: AuthorizedCourse): bo
   return keyOf(one) === keyOf(other);
 }
 
-/** SQL: who may have a stream of a course: any teacher of a chosen one, of the plan's those whose load it is. */
+/** SQL: person `id` teaches, or has taught: a group by the load, or a stream. */
+const hasTaught = (db: Db, id: ReturnType<Db>) =>
+  db`exists (select from course_teacher taught where taught.teacher_id = ${id})`;
+
+/**
+ * SQL: who may have a stream of a course. Of a chosen one whoever teaches, or has a post that somebody who teaches has:
+ * table `teacher` holds the rest of the staff, too. Of the plan's those whose load it is.
+ */
 export function isEligibleTeacher(db: Db, k: AuthorizedCourse, teacher: ReturnType<Db>) {
   if (k.isChosen)
-    return db`exists (select from teacher t join person p on p.id = t.id and p.closed_on is null where t.id = ${teacher})`;
+    return db`exists (select from person p where p.id = ${teacher} and p.closed_on is null and (
+      ${hasTaught(db, db`p.id`)} or exists (
+        select from employment e where e.teacher_id = p.id and e.ends_on is null and e.post_id in (
+          select of.post_id from employment of where ${hasTaught(db, db`of.teacher_id`)}))))`;
   return db`exists (
     select from course_teacher taught where not taught.is_select and taught.teacher_id = ${teacher}
       and taught.year_id = ${k.year} and taught.term_id = ${k.term} and taught.discipline_id = ${k.discipline}

@@ -333,6 +333,36 @@ describe('streams of the registration office', () => {
     );
   });
 
+  test('[REG-09] a chosen discipline is given by people who teach, not by the rest of the staff', async () => {
+    const [chosen] = await queryRows<{ discipline: number; credits: number; type: number; teacher: number }>`
+      select s.discipline_id as discipline, s.credits::float as credits, s.class_type_id as type, s.teacher_id as teacher
+      from stream s where s.is_chosen and s.closed_at is null and s.year_id = ${year} and s.term_id = 1
+      order by s.id limit 1`;
+    assert.ok(chosen);
+    const k = {
+      id_a_year: year,
+      id_ws: 1,
+      id_discipline: chosen.discipline,
+      kredits: chosen.credits,
+      isSelect: true,
+      id_vid_zaniatiy: chosen.type,
+    };
+    const teachers = (await office.get(calls.officeTeachers, k)).map((one) => one.id_teacher);
+    assert.ok(teachers.includes(chosen.teacher));
+    const staff = (
+      await queryRows<{ id: number }>`select person_id::int as id from account where login in ('admin', 'clerk')`
+    ).map(({ id }) => id);
+    assert.deepEqual(
+      teachers.filter((one) => staff.includes(one)),
+      [],
+    );
+    await expectRefused(
+      await office.ask(calls.officeMake, { ...k, id_teacher: staff[0] ?? 0, capacity: 20, hours: '', reason }),
+      422,
+      'registration.notTheirCourse',
+    );
+  });
+
   test('[REG-09] a discipline of the plan is given by those whose load it is', async () => {
     const [course] = await office.get(calls.officeCourses, { id_a_year: year, id_ws: 1, search: 'социология' });
     assert.ok(course?.types.length, 'ө ү ң and case do not matter');

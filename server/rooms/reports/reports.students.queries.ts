@@ -104,17 +104,17 @@ export async function readRegistrationReport(
       from place p join group_student member on member.group_id = p.group_id and member.is_current),
     ${studentProgressCtes(db)},
     missing as materialized (
-      select far.window_id, far.student_id, member.group_id, far.wanted, far.credits
+      select far.window_id, far.student_id, member.group_id, far.wanted, far.credits, far.nothing
       from far join group_student member on member.student_id = far.student_id and member.is_current
       where not far.complete),
     found as (
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
-      where ${sqlFragment(db, onlyNone ? 'm.credits = 0' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
+      where ${sqlFragment(db, onlyNone ? 'm.nothing' : 'true')} and ${window === null ? db`true` : db`m.window_id = ${window}`}),
     ${reportPageCte(db, query, personNameSubquery(db))}
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
-      (select count(*)::int from missing where credits = 0) as none,
+      (select count(*)::int from missing where nothing) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},
           'isPartTime', w.part_time, 'endDate', w.ends_on, 'isOpen', ${isWindowOpenToday(db, timeZone)},
           'students', (select count(*) from own where window_id = w.id),

@@ -23,6 +23,15 @@ const monday = addDays(startOfWeek(testDay), 7);
 const whose = () => ({ kind: 'teacher', id: teacher.uid });
 const coursesOf = () => office.get(calls.courses, { ...whose(), day: monday });
 
+test('[IMPORT-05] a week has all hours that its classes could go to', async () => {
+  const [week] = await office.get(calls.week, { ...whose(), day: monday });
+  const one = week?.classes.find(({ mayChange }) => mayChange);
+  assert.ok(week && one);
+  const places = await office.get(calls.places, { id_lesson: one.id_lesson, classDay: one.day, day: one.day });
+  const hours = new Set(places.map(({ id_time }) => id_time));
+  assert.deepEqual([...hours].sort(), week.times.map(({ id_time }) => id_time).sort());
+});
+
 test('[IMPORT-05] a class is added of a course that has none that week, without opening another one', async () => {
   const [one] = await coursesOf();
   assert.ok(one);

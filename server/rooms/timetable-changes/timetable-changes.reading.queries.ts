@@ -162,9 +162,12 @@ export async function readTimetableWeek(
     where ${isOf(db, { kind, id })}
     order by d.day, at.starts_at, l.subgroup, l.id limit 300`;
   const [first] = rows;
-  if (first) return [{ name: first.name, classes: rows }];
-  const [known] = await db<{ name: string | null }[]>`select ${name} as name`;
-  return known?.name ? [{ name: known.name, classes: [] }] : [];
+  const [known] = first ? [first] : await db<{ name: string | null }[]>`select ${name} as name`;
+  if (!known?.name) return [];
+  const times = await db<Output<typeof calls.week>[number]['times']>`
+    select id as id_time, to_char(starts_at, 'HH24:MI') as "startsAt", to_char(ends_at, 'HH24:MI') as "endsAt"
+    from pair_slot order by starts_at, id`;
+  return [{ name: known.name, classes: rows, times }];
 }
 
 /** Changes within the caller's permission, newest first: all before one. */

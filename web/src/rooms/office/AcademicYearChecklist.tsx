@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
-import { dayAndMonth } from '../../core/time.ts';
+import { currentDay, dayAndMonth } from '../../core/time.ts';
 import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -39,7 +39,7 @@ const stateClasses: Readonly<Record<string, string | undefined>> = { done: style
 
 /**
  * The steps with which an academic year begins, each with its state and the action or the link that does it. `standard` is the
- * year that the portal opens with; the one before it can be opened first again.
+ * year that the portal opens with; the one before it can be opened first again while it lasts.
  */
 export function AcademicYearChecklist({
   standard,
@@ -52,9 +52,10 @@ export function AcademicYearChecklist({
   const [year, setYear] = useState(standard + 1);
   const data = useYearPreparation(year);
   const of = data.data?.[0];
-  const choices = [standard - 1, standard, standard + 1].filter(
-    (id) => id >= standard || years.some(({ id_a_year }) => id_a_year === id),
-  );
+  const former = years.find(({ id_a_year }) => id_a_year === standard - 1)?.id_a_year ?? null;
+  const [before] = useYearPreparation(former).data ?? [];
+  const isLasting = before?.terms.some(({ endDate }) => endDate >= currentDay());
+  const choices = [...(isLasting && former !== null ? [former] : []), standard, standard + 1];
   const done = of?.steps.filter((one) => one.state === 'done').length ?? 0;
   return (
     <>

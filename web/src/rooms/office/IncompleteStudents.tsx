@@ -1,5 +1,5 @@
 import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -38,63 +38,80 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const students = useIncompleteRegistrationStudents(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
   const parts = behind.data?.[0]?.parts ?? [];
+  const below = useRef<HTMLDivElement>(null);
+  // The rows of a faculty are below the table: what a press has changed is brought into view.
+  useEffect(() => {
+    if (part) below.current?.scrollIntoView({ block: 'start' });
+  }, [part]);
   // What is below the table would jump.
   if (behind.isPending) return <ListSkeleton lines={5} />;
   return (
     <>
       {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}
-      <Chips label={t('behind.only')} className={styles.chips ?? ''}>
-        {[null, ...incompleteRegistrationKinds].map((one) => (
-          <Chip key={one} pressed={who === one} onClick={() => onWho(one)}>
-            {t(`behind.${one ?? 'all'}`)}
-          </Chip>
-        ))}
-      </Chips>
-      {part && (
-        <p className={styles.row}>
-          <b>{t('behind.courseOf', { faculty: part['p23-1'], course: part.course })}</b>
-          {part.nothing > 0 && year !== null && term !== null && (
-            <RemindPart of={{ id_a_year: year, id_ws: term, ...of }} count={part.nothing} />
-          )}
-          <Button look="quiet" onClick={() => setPart(null)}>
-            {t('behind.reset')}
-          </Button>
+      <div ref={below} className={grid.below}>
+        <p role="status" className="hidden-text">
+          {part &&
+            `${t('behind.courseOf', { faculty: part['p23-1'], course: part.course })}: ${part.nothing + part.partly}`}
         </p>
-      )}
-      {students.isPending && <ListSkeleton lines={5} />}
-      {students.isError && !students.data && (
-        <LoadFailure title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
-      )}
-      {students.data && rows.length === 0 && <EmptyState title={t('noneIncomplete')} />}
-      {rows.length > 0 && (
-        <ul className={classNames(card.card, styles.list)} aria-label={t('part.incomplete')}>
-          {rows.map((one) => (
-            <li key={one.id_student} className={styles.window}>
-              <span className={styles.what}>
-                <b translate="no">{one.s_fio}</b>
-                <small>
-                  <span translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</span>
-                  {!one.isSeen && ` · ${t('behind.unseen')}`}
-                </small>
-              </span>
-              <span className={styles.state}>
-                {t('chosenOf', { chosen: format.format(one.credits), wanted: format.format(one.wanted) })}
-              </span>
-            </li>
+        <Chips label={t('behind.only')} className={styles.chips ?? ''}>
+          {[null, ...incompleteRegistrationKinds].map((one) => (
+            <Chip key={one} pressed={who === one} onClick={() => onWho(one)}>
+              {t(`behind.${one ?? 'all'}`)}
+            </Chip>
           ))}
-        </ul>
-      )}
-      {students.hasNextPage && <LoadMoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
+        </Chips>
+        {part && (
+          <div className={classNames(styles.row, grid.part)}>
+            <b>{t('behind.courseOf', { faculty: part['p23-1'], course: part.course })}</b>
+            {year !== null &&
+              term !== null &&
+              (['nothing', 'partly'] as const).map(
+                (only) =>
+                  part[only] > 0 &&
+                  (who === null || who === only) && (
+                    <RemindPart key={only} of={{ id_a_year: year, id_ws: term, ...of, only }} count={part[only]} />
+                  ),
+              )}
+            <Button look="quiet" onClick={() => setPart(null)}>
+              {t('behind.reset')}
+            </Button>
+          </div>
+        )}
+        {students.isPending && <ListSkeleton lines={5} />}
+        {students.isError && !students.data && (
+          <LoadFailure title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+        )}
+        {students.data && rows.length === 0 && <EmptyState title={t('noneIncomplete')} />}
+        {rows.length > 0 && (
+          <ul className={classNames(card.card, styles.list)} aria-label={t('part.incomplete')}>
+            {rows.map((one) => (
+              <li key={one.id_student} className={styles.window}>
+                <span className={styles.what}>
+                  <b translate="no">{one.s_fio}</b>
+                  <small>
+                    <span translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</span>
+                    {!one.isSeen && ` · ${t('behind.unseen')}`}
+                  </small>
+                </span>
+                <span className={styles.state}>
+                  {t('chosenOf', { chosen: format.format(one.credits), wanted: format.format(one.wanted) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {students.hasNextPage && <LoadMoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
+      </div>
     </>
   );
 }
 
-/** Reminds those of one faculty and course who are registered for nothing. */
+/** Reminds those of one faculty and course who are registered for nothing, or for a part. */
 function RemindPart({
   of,
   count,
 }: {
-  of: { id_a_year: number; id_ws: number } & FacultyAndYearOfStudy;
+  of: { id_a_year: number; id_ws: number; only: 'nothing' | 'partly' } & FacultyAndYearOfStudy;
   count: number;
 }) {
   const { t } = useTranslation('office');
@@ -112,7 +129,7 @@ function RemindPart({
         })
       }
     >
-      {t('board.remind', { count })}
+      {t(of.only === 'partly' ? 'behind.remindPartly' : 'behind.remindNothing', { count })}
     </Button>
   );
 }

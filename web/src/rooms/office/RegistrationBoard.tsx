@@ -114,9 +114,9 @@ function BehindCards({ of, onWho }: Props & { of: RegistrationOverview }) {
         </Skeleton>
       )
     );
-  const send = () =>
+  const send = (only: 'nothing' | 'partly') =>
     remind.mutate(
-      { id_a_year: at.oy, id_ws: at.ot },
+      { id_a_year: at.oy, id_ws: at.ot, only },
       {
         onSuccess: ([done]) => showToast(t('board.reminded', { count: done?.told ?? 0 })),
         onError: (failure) => showToast(failureText(failure)),
@@ -141,13 +141,7 @@ function BehindCards({ of, onWho }: Props & { of: RegistrationOverview }) {
               <button type="button" className={styles.link} onClick={() => onWho('nothing', at)}>
                 {t('board.openList')}
               </button>
-              {behind.remindable > 0 ? (
-                <button type="button" className={styles.link} aria-busy={remind.isPending} onClick={send}>
-                  {t('board.remind', { count: behind.remindable })}
-                </button>
-              ) : (
-                <p className={styles.about}>{t('board.remindedToday')}</p>
-              )}
+              <RemindLink count={behind.remindable} isBusy={remind.isPending} onSend={() => send('nothing')} />
             </div>
           </>
         )}
@@ -159,12 +153,26 @@ function BehindCards({ of, onWho }: Props & { of: RegistrationOverview }) {
         </p>
         <p className={styles.about}>{t('board.some')}</p>
         {behind.partly > 0 && (
-          <button type="button" className={styles.link} onClick={() => onWho('partly', at)}>
-            {t('board.openList')}
-          </button>
+          <div className={styles.links}>
+            <button type="button" className={styles.link} onClick={() => onWho('partly', at)}>
+              {t('board.openList')}
+            </button>
+            <RemindLink count={behind.remindablePartly} isBusy={remind.isPending} onSend={() => send('partly')} />
+          </div>
         )}
       </section>
     </>
+  );
+}
+
+/** Reminds those of a card who were not reminded today. */
+function RemindLink({ count, isBusy, onSend }: { count: number; isBusy: boolean; onSend: () => void }) {
+  const { t } = useTranslation('office');
+  if (count === 0) return <p className={styles.about}>{t('board.remindedToday')}</p>;
+  return (
+    <button type="button" className={styles.link} aria-busy={isBusy} onClick={onSend}>
+      {t('board.remind', { count })}
+    </button>
   );
 }
 

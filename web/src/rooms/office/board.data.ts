@@ -57,8 +57,11 @@ export const useExceededCreditLimits = (year: number, term: number) =>
 export const useReceiptSearch = (receipt: string) =>
   useQuery({ ...queryForCall(officeRoom, registration.officeReceipt, { receipt }), enabled: receipt !== '' });
 
-export const useYearPreparation = (year: number) =>
-  useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
+export const useYearPreparation = (year: number | null) =>
+  useQuery({
+    ...queryForCall(officeRoom, registration.officeYear, { id_a_year: year ?? 0 }),
+    enabled: year !== null,
+  });
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
 export const useCreateYear = () => useOfficeMutation(registration.officeMakeYear);

@@ -8,7 +8,7 @@ import { ReportCard } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type ReportFilter, useReport } from './reports.data.ts';
 
-/** Who has not chosen everything in the registration that began last. */
+/** Who has not chosen everything in the registration that began last; closed periods count, unlike on the office's board. */
 export function RegistrationReport({ wanted: { period: _, ...whom } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const format = numberFormat();
@@ -27,7 +27,7 @@ export function RegistrationReport({ wanted: { period: _, ...whom } }: { wanted:
     <ReportCard
       name="registration"
       wanted={wanted}
-      fact={head && t('students', { count: head.incomplete })}
+      fact={head && t('outOf', { part: format.format(head.incomplete), all: format.format(head.students) })}
       list={list}
       rows={head && rows}
       count={(chosen ? chosen.incomplete : none ? head?.none : head?.incomplete) ?? 0}
@@ -42,16 +42,23 @@ export function RegistrationReport({ wanted: { period: _, ...whom } }: { wanted:
       head={
         head &&
         head.incomplete > 0 && (
-          <ul className={styles.figures}>
-            {([false, true] as const).map((one) => (
-              <li key={String(one)}>
-                <button type="button" aria-pressed={one === none && window === null} onClick={() => choose(one, null)}>
-                  <span>{t(one ? 'registration.none' : 'registration.incomplete')}</span>
-                  <b className={styles.bad}>{format.format(one ? head.none : head.incomplete)}</b>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <>
+            <p className={styles.about}>{t('registration.about')}</p>
+            <ul className={styles.figures}>
+              {([false, true] as const).map((one) => (
+                <li key={String(one)}>
+                  <button
+                    type="button"
+                    aria-pressed={one === none && window === null}
+                    onClick={() => choose(one, null)}
+                  >
+                    <span>{t(one ? 'registration.none' : 'registration.incomplete')}</span>
+                    <b className={styles.bad}>{format.format(one ? head.none : head.incomplete)}</b>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
       foot={

@@ -10,9 +10,9 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
+import { SelectChip } from '../../kit/FilterChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { disambiguateNames, shortName } from '../../kit/person.ts';
-import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
@@ -29,7 +29,7 @@ const drawn = 4;
 
 type ClassOccurrence = TeacherWithUnfilledJournals['classes'][number];
 
-/** Whose journals are not filled, with a word to them. */
+/** Whose journals are not filled, with a word to them; of the last seven days unless this list is asked for more. */
 export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [period, setPeriod] = useState<ReportPeriod>('week');
@@ -50,11 +50,12 @@ export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wa
       count={head?.teachers ?? 0}
       empty={t('journals.empty')}
       head={
-        <SegmentedControl
-          label={t('journals.title')}
-          segments={reportPeriods.map((value) => ({ value, name: t(`period.${value}`) }))}
+        <SelectChip
+          label={t('journals.span')}
+          all={t('journals.days.week')}
+          choices={reportPeriods.flatMap((id) => (id === 'week' ? [] : [{ id, name: t(`journals.days.${id}`) }]))}
           value={period}
-          onChoose={setPeriod}
+          onChoose={(next) => setPeriod(next ?? 'week')}
         />
       }
       row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} period={period} />}

@@ -40,7 +40,7 @@ function useWeekSwipe(day: string, onDay: (day: string) => void) {
   };
 }
 
-interface Props extends Omit<WeekTableProps, 'onClear'> {
+interface Props extends Omit<WeekTableProps, 'onClear' | 'times'> {
   day: string;
   onDay: (day: string) => void;
 }

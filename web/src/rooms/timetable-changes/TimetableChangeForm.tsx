@@ -1,7 +1,9 @@
 import arrow from 'icon:arrow-right-bold';
 import { limits } from '@bilim/contract/limits.ts';
-import type { FormEvent } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { dayInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -15,6 +17,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, ChangeCheckFindings } from './ChangeCheckFindings.tsx';
+import panel from './ClassPanel.module.css';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
 import { useTimetableChangeTexts } from './texts.ts';
@@ -27,46 +30,39 @@ interface Props extends TimetableChangeDraft {
   onPlace: (place: ClassTimeSlot | null) => void;
   /** The first free place after it is looked for. */
   onLater: () => void;
+  /** On the phone its places, below its name. */
+  children?: ReactNode;
 }
 
 /** So many of one's reasons are offered again. */
 const maxReasons = 5;
 
 /** What is done with one class, this once: where to, who is there, why, and how many people will be notified. */
-export function TimetableChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
+export function TimetableChangeForm({ isOffice, onPlace, onLater, children, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
-  const words = useTimetableChangeTexts();
   const failureText = useFailureText();
   const { of, isNew, place, onClose } = changing;
   const form = useTimetableChangeForm(changing);
   const { action, checked } = form;
+  const whole = useRef<HTMLFormElement>(null);
+  const { mobile } = useAtom(screenState);
+  // The class that was pressed may have been far below where the phone's form begins.
+  useEffect(() => {
+    if (mobile) whole.current?.scrollIntoView({ block: 'start' });
+  }, [mobile]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.save();
   };
   return (
-    <form className={classNames(card.card, styles.act)} onSubmit={submit} aria-label={t(isNew ? 'addClass' : 'act')}>
-      {!isNew && (
-        <SegmentedControl
-          label={t('whatToDo')}
-          wide
-          segments={timetableChangeActions
-            .filter((value) => isOffice || value !== 'add')
-            .map((value) => ({ value, name: t(`act_${value}`) }))}
-          value={action}
-          onChoose={(next) => {
-            form.choose(next);
-            onPlace(null);
-          }}
-        />
-      )}
-      <div>
-        <h2 translate="no">{of.discipline}</h2>
-        <p className={styles.about}>
-          <span translate="no">{[words.line(of), words.people(of)].join(' · ')}</span>
-          {checked && ` · ${t('students', { count: checked.students })}`} · {t('once')}
-        </p>
-      </div>
+    <form
+      ref={whole}
+      className={classNames(card.card, styles.act, panel.form)}
+      onSubmit={submit}
+      aria-label={t(isNew ? 'addClass' : 'act')}
+    >
+      <FormHead of={of} isNew={isNew} isOffice={isOffice} form={form} onPlace={onPlace} />
+      {action !== 'cancel' && children}
       <FromTo of={of} isNew={isNew} place={action === 'cancel' ? undefined : place} />
       {action === 'cancel' && (
         <Button
@@ -99,6 +95,45 @@ export function TimetableChangeForm({ isOffice, onPlace, onLater, ...changing }:
         {t('leave')}
       </Button>
     </form>
+  );
+}
+
+interface FormHeadProps {
+  of: TimetableClass;
+  isNew: boolean;
+  isOffice: boolean;
+  form: ReturnType<typeof useTimetableChangeForm>;
+  onPlace: (place: null) => void;
+}
+
+/** Which class it is, and what is done with it. */
+function FormHead({ of, isNew, isOffice, form: { action, checked, choose }, onPlace }: FormHeadProps) {
+  const { t } = useTranslation('timetable-changes');
+  const words = useTimetableChangeTexts();
+  return (
+    <>
+      {!isNew && (
+        <SegmentedControl
+          label={t('whatToDo')}
+          wide
+          segments={timetableChangeActions
+            .filter((value) => isOffice || value !== 'add')
+            .map((value) => ({ value, name: t(`act_${value}`) }))}
+          value={action}
+          onChoose={(next) => {
+            choose(next);
+            onPlace(null);
+          }}
+        />
+      )}
+      <div>
+        <h2 translate="no">{of.discipline}</h2>
+        <p className={styles.about}>
+          <span translate="no">{[words.line(of), words.people(of)].join(' · ')}</span>
+          {checked && ` · ${t('students', { count: checked.students })}`} · {t('once')}
+        </p>
+      </div>
+    </>
   );
 }
 

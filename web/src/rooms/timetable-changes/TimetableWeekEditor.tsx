@@ -24,6 +24,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { AddClassDialog } from './AddClassDialog.tsx';
+import panel from './ClassPanel.module.css';
 import { DayClasses } from './DayClasses.tsx';
 import { TimetableChangeDetails } from './TimetableChangeDetails.tsx';
 import { TimetableChangeForm } from './TimetableChangeForm.tsx';
@@ -94,10 +95,12 @@ type WeekState = ReturnType<typeof useWeekState>;
 export function TimetableWeekEditor({ isOffice }: { isOffice: boolean }) {
   const { t } = useTranslation('timetable-changes');
   const state = useWeekState(isOffice);
-  const { whose, week, read, shown, choose, go } = state;
+  const { whose, week, read, shown, open, choose, go } = state;
+  const { mobile } = useAtom(screenState);
   return (
     <>
-      {isOffice && (
+      {/* On the phone the class that is being changed is what the page begins with. */}
+      {isOffice && !(mobile && open) && (
         <Choosing
           onChoose={({ kind, id }) => {
             choose(null);
@@ -136,47 +139,91 @@ interface WeekProps {
   isOffice: boolean;
 }
 
-/** The week as a table, on the phone a day of it, and beside it the class that is open. */
+/**
+ * The week as a table, beside it the class that is open, whose room is there before it: what is dragged keeps its places. On
+ * the phone a day of it, and while a class is open that class first, with its places inside its form.
+ */
 function Week({ state, name, isOffice }: WeekProps) {
+  const { t } = useTranslation('timetable-changes');
   const { mobile } = useAtom(screenState);
   const { open, place, setPlace, isNew, free, choose, turn } = state;
-  const parts = { classes: state.read?.classes ?? [], monday: state.monday, today: state.today, open, place };
+  const { classes = [], times = [] } = state.read ?? {};
+  const parts = { classes, monday: state.monday, today: state.today, open, place };
+  const day = <DayClasses {...parts} places={free} day={state.shown} onDay={turn} onOpen={choose} onPlace={setPlace} />;
+  const form = open && (
+    <TimetableChangeForm
+      key={JSON.stringify([toCourseReference(open), open.day, isNew])}
+      of={open}
+      isNew={isNew}
+      isOffice={isOffice}
+      place={place}
+      onPlace={setPlace}
+      onLater={state.seekLater}
+      onClose={() => choose(null)}
+    >
+      {mobile && (
+        <div className={styles.main}>
+          <div className={styles.bar}>
+            <WeekArrows state={state} />
+          </div>
+          {day}
+        </div>
+      )}
+    </TimetableChangeForm>
+  );
+  if (mobile)
+    return (
+      form || (
+        <div className={styles.main}>
+          <WeekBar state={state} name={name} isOffice={isOffice} />
+          {day}
+        </div>
+      )
+    );
   return (
-    <div className={classNames(styles.two, open && !mobile && styles.withPanel)}>
+    <div className={classNames(styles.two, styles.withPanel)}>
       <div className={styles.main}>
         <WeekBar state={state} name={name} isOffice={isOffice} />
-        {mobile ? (
-          <DayClasses {...parts} places={free} day={state.shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
-        ) : (
-          <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} onClear={() => setPlace(null)} />
-        )}
-      </div>
-      {open && (
-        <TimetableChangeForm
-          key={JSON.stringify([toCourseReference(open), open.day, isNew])}
-          of={open}
-          isNew={isNew}
-          isOffice={isOffice}
-          place={place}
+        <WeekTable
+          {...parts}
+          times={times}
+          places={free}
+          onOpen={choose}
           onPlace={setPlace}
-          onLater={state.seekLater}
-          onClose={() => choose(null)}
+          onClear={() => setPlace(null)}
         />
+      </div>
+      {form || (
+        <div className={classNames(card.card, panel.unchosen)}>
+          <h2>{t('chooseClass')}</h2>
+          <p className={styles.about}>{t('chooseClassMore')}</p>
+        </div>
       )}
     </div>
   );
 }
 
+/** The weeks before and after the one that is shown. */
+function WeekArrows({ state: { shown, monday, turn } }: { state: WeekState }) {
+  const { t } = useTranslation('timetable-changes');
+  return (
+    <>
+      <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
+      <b>{`${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 5))}`}</b>
+      <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
+    </>
+  );
+}
+
 /** Whose week it is, the weeks before and after it, and what the office does besides. */
-function WeekBar({ state: { whose, shown, monday, today, turn, setAdding }, name, isOffice }: WeekProps) {
+function WeekBar({ state, name, isOffice }: WeekProps) {
+  const { whose, today, turn, setAdding } = state;
   const { t } = useTranslation('timetable-changes');
   const { mobile } = useAtom(screenState);
   return (
     <div className={styles.bar}>
       <h2 translate="no">{name}</h2>
-      <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
-      <b>{`${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 5))}`}</b>
-      <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
+      <WeekArrows state={state} />
       <Button look="soft" onClick={() => turn(today)}>
         {t('thisWeek')}
       </Button>

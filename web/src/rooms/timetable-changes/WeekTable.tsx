@@ -10,6 +10,8 @@ import type { ClassTimeSlot, TimetableClass } from './timetable-changes.data.ts'
 
 export interface WeekTableProps {
   classes: readonly TimetableClass[];
+  /** The hours of the university's days. */
+  times: readonly { id_time: number; startsAt: string; endsAt: string }[];
   monday: string;
   today: string;
   /** The class that is being changed; `places` are those it could move to, `place` is the chosen one. */
@@ -24,9 +26,13 @@ export interface WeekTableProps {
 const days = [0, 1, 2, 3, 4, 5];
 const minutesFirst = (a: { startsAt: string }, b: { startsAt: string }) => a.startsAt.localeCompare(b.startsAt);
 
-/** A week: a row a slot, a column a day; while a class is being changed, the places where it could go. */
+/**
+ * A week: a row a slot, a column a day; while a class is being changed, the places where it could go. Every slot has its row
+ * from the start: what a class is dragged to does not move when the places come.
+ */
 export function WeekTable({
   classes: all,
+  times,
   monday,
   today,
   open,
@@ -37,10 +43,12 @@ export function WeekTable({
   onClear,
 }: WeekTableProps) {
   const { t } = useTranslation('timetable-changes');
-  const slots = new Map([...all, ...places].map(({ id_time: id, startsAt, endsAt }) => [id, { id, startsAt, endsAt }]));
+  const slots = new Map(
+    [...times, ...all, ...places].map((one) => [one.id_time, { id: one.id_time, startsAt: one.startsAt }]),
+  );
   const hasSunday = all.some(({ day }) => day === addDays(monday, 6));
   const dates = [...days, ...(hasSunday ? [6] : [])].map((number) => addDays(monday, number));
-  if (!slots.size) return <p className={styles.none}>{t('empty')}</p>;
+  if (!all.length && !places.length) return <p className={styles.none}>{t('empty')}</p>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shorter way between its buttons
     <div className={styles.scroll} onKeyDown={(event) => onPlaceKey(event, onClear)}>
