@@ -138,11 +138,15 @@ test('[NOW-06] a clerk sees what has lain for two weeks, and reminds all owners 
 test('[NOW-06] who reads reports, moderates or loads tables begins with what waits there, and with what is done where nothing does @also-phone', async ({
   page,
   ownPortal,
+  isMobile,
 }) => {
   const figures = (room: string) => region(page, room).getByRole('listitem');
   await setPermissions(ownPortal, 'clerk', ['reports']);
   await signInAs(page, 'clerk', '/lms', ownPortal.url);
   await expect(figures('Отчёты')).toHaveText([/^\d+ заняти/, /^\d+ студент/, /^\d+ стоит посмотреть$/]);
+  // On wide screens the rows stand beside the figures; the phone has them one tap away.
+  const firstRows = (list: string) => region(page, list).getByRole('listitem');
+  if (!isMobile) await expect(firstRows('Журналы не заполнены').first()).toHaveText(/\d+$/);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Открыть отчёты' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible();
@@ -150,6 +154,9 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await setPermissions(ownPortal, 'clerk', ['moderation']);
   await page.goto(`${ownPortal.url}/lms`);
   await expect(page.getByText('Всё разобрано')).toBeVisible();
+  // Nothing waits: the news stand there, and no card that says nothing.
+  if (!isMobile) await expect(region(page, 'Новости')).toBeVisible();
+  await expect(page.getByText('Всё прочитано')).toHaveCount(0);
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const [message] = await sql<{ id: number }[]>`
     select max(m.id)::int as id from message m join account a on a.person_id = m.author_id
@@ -161,6 +168,7 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   expect(sent.status).toBe(200);
   await page.reload();
   await expect(figures('Модерация')).toHaveText('1 жалоба ждёт решения');
+  if (!isMobile) await expect(firstRows('Ждут решения')).toHaveText(/1 жалоба/);
   await page.getByRole('link', { name: 'Разобрать жалобы' }).click();
   await expect(page.getByRole('tab', { name: /Ждут решения/ })).toBeVisible();
 
@@ -185,4 +193,25 @@ test('[NOW-06] who changes the timetable or reads the audit begins with that @al
     await expect(page.getByText('Всё разобрано')).toHaveCount(0);
   }
   await expectAccessible(page);
+});
+
+test('[NOW-06] the form and the list of an editor fill a narrow window, and a wide one when nothing is new', async ({
+  page,
+  ownPortal,
+}) => {
+  await signInAs(page, 'editor', '/lms', ownPortal.url);
+  const list = region(page, 'Ваши последние');
+  const rightEdge = async () => {
+    const box = await list.boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(rightEdge).toBeGreaterThan(960);
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update notice set seen_at = now() where seen_at is null`;
+  await sql.end();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await expect.poll(rightEdge).toBeGreaterThan(1360);
+  await expect(region(page, 'Новое для меня')).toHaveCount(0);
 });

@@ -131,6 +131,14 @@ describe('texts in three languages', () => {
     }
   });
 
+  it('pages put quotation marks of the language around words: core/quoted.ts does', () => {
+    expectNoViolations(
+      globSync('web/src/**/*.{ts,tsx}', { cwd: home })
+        .filter((file) => /«\$?\{/.test(readFileSync(home + file, 'utf8')) && !file.endsWith('core/quoted.ts'))
+        .map((file) => `${file} writes « » itself, in English too: quoted(words) knows the language`),
+    );
+  });
+
   it('can fail', () => {
     const check = (kg: object, ru: object, en: object) =>
       findLocaleFaults(

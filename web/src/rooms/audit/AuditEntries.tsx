@@ -3,6 +3,7 @@ import shield from 'icon:shield-check';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
+import { quoted } from '../../core/quoted.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -133,7 +134,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
       <span className={styles.about}>
         <span translate="no">{about}</span>
         {change && <small translate="no">{change}</small>}
-        {reason && <small>«{reason}»</small>}
+        {reason && <small>{quoted(reason)}</small>}
       </span>
       <span className={styles.from} translate="no">
         {network ?? address}

@@ -1,6 +1,7 @@
 import { auditKinds } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useTranslation } from 'react-i18next';
+import { quoted } from '../../core/quoted.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { DateRangeChip } from '../../kit/DateRangeChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
@@ -61,7 +62,7 @@ function NameChip({ of, value, choose }: NameChipProps) {
       translate="no"
       label={t(of)}
       all={t(`every.${of}`)}
-      chosenText={value && `«${value}»`}
+      chosenText={value && quoted(value)}
       onClear={() => search('')}
     >
       {(close) => (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { onlineState } from '../../core/onlineState.ts';
+import { quoted } from '../../core/quoted.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -58,7 +59,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             <b>{t('decided', { state: t(`state.${state}`), name: decided.by })}</b>
             {' · '}
             <Time at={decided.at} form="item" />
-            <span translate="no">«{decided.reason}»</span>
+            <span translate="no">{quoted(decided.reason)}</span>
           </p>
         )}
         {shown && <MessageContext of={of.id_case} at={of.id_message} />}
@@ -111,7 +112,7 @@ function ReportReasons({ of }: { of: ModerationCase }) {
         <ul aria-label={t('said')}>
           {of.words.map((words) => (
             <li key={words} translate="no">
-              «{words}»
+              {quoted(words)}
             </li>
           ))}
         </ul>

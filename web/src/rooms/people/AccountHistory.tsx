@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { quoted } from '../../core/quoted.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -59,7 +60,7 @@ export function AccountHistory({ id }: { id: number }) {
   const rows = history.data?.pages.flat() ?? [];
   const nameOf = (one: AccountHistoryEntry) => {
     const what = isKnown(one.action) ? t(`act.${actions[one.action]}`) : one.action;
-    const right = one.permission && `«${rights(one.permission)}»`;
+    const right = one.permission && quoted(rights(one.permission));
     const groups = one.action === 'account.moved' && [one.was, one.now].filter(Boolean).join(' → ');
     return [what, right, one.faculty, groups].filter(Boolean).join(' ');
   };
@@ -83,7 +84,7 @@ export function AccountHistory({ id }: { id: number }) {
                 <Time at={one.at} form="exact" />
                 {one.by ? <span translate="no"> · {one.by}</span> : one.isOwn && ` · ${t('self')}`}
               </p>
-              {one.reason && <p className={styles.small}>«{one.reason}»</p>}
+              {one.reason && <p className={styles.small}>{quoted(one.reason)}</p>}
             </div>
           </li>
         ))}

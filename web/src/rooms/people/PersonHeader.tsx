@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { onlineState } from '../../core/onlineState.ts';
+import { quoted } from '../../core/quoted.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -74,7 +75,7 @@ export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
       {of.blocked && (
         <section className={classNames(card.card, styles.box)}>
           <h2>{t('whyBlocked')}</h2>
-          <p>«{of.blocked.reason}»</p>
+          <p>{quoted(of.blocked.reason)}</p>
           <p className={styles.small}>
             <Time at={of.blocked.at} form="exact" /> · <span translate="no">{of.blocked.by}</span>
           </p>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { quoted } from '../../core/quoted.ts';
 import { formatDateTime } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { attentionSignContextText, parseAttentionSignKind } from './attention-signs.texts.ts';
@@ -22,7 +23,7 @@ export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onC
         const kind = parseAttentionSignKind(one.kind);
         return [
           [kind && t(`worth.${kind}.name`), attentionSignContextText(one)].filter(Boolean).join(': '),
-          `«${one.explanation}»`,
+          quoted(one.explanation),
           `${shortName(one.fio)}, ${formatDateTime(one.at, 'exact')}`,
         ];
       }}

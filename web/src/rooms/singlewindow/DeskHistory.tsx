@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { quoted } from '../../core/quoted.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -36,7 +37,7 @@ export function DeskHistory({ id }: { id: number }) {
             <div>
               <p>
                 <b>{t(`action.${action}`)}</b>
-                {reason && <span translate="no">: «{reason}»</span>}
+                {reason && <span translate="no">: {quoted(reason)}</span>}
               </p>
               <p className={styles.small}>
                 <Time at={at} form="exact" />

@@ -63,7 +63,13 @@ function FigureText({ of: { name, count, loud } }: { of: CountEntry }) {
   );
 }
 
-/** The place of a card whose figures are not known yet. */
-export function CountCardSkeleton() {
-  return <div className={classNames(card.card, styles.queue, styles.skeletonBar)} aria-busy="true" />;
+/** The place of a card whose figures are not known yet; `hasButton`: it certainly has figures and a way to begin. */
+export function CountCardSkeleton({ hasButton }: { hasButton?: boolean }) {
+  return (
+    <div
+      className={classNames(card.card, styles.queue, styles.skeletonBar)}
+      data-button={hasButton || undefined}
+      aria-busy="true"
+    />
+  );
 }

@@ -23,8 +23,9 @@ interface CaseCard {
 export function CaseCards({ alone = false }: { alone?: boolean }) {
   const { t } = useTranslation('today');
   const cases = useWaitingCases();
+  const { reports } = useWorkPermissions();
   const cards = useCards(cases);
-  if (cases.isPending) return <CountCardSkeleton />;
+  if (cases.isPending) return <CountCardSkeleton hasButton={reports} />;
   const waiting = cards.filter(({ figures }) => figures.some(({ count }) => count > 0));
   if (!waiting.length && alone) return <NothingWaits />;
   return waiting.map(({ room, figures, begin }, place) => (

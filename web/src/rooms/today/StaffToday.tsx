@@ -6,8 +6,8 @@ import { classNames } from '../../kit/classNames.ts';
 import { DataImportNextSteps } from './DataImportNextSteps.tsx';
 import { GreetingHeader } from './GreetingHeader.tsx';
 import digest from './NewsDigest.module.css';
-import { NewsDigest } from './NewsDigest.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
+import { CaseListsAndNews } from './StaffCaseLists.tsx';
 import { CaseCards } from './StaffCases.tsx';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
@@ -17,8 +17,7 @@ import { OtherWorkCounts, WorkCounts, WorkLists } from './WorkCounts.tsx';
 
 /**
  * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
- * lists that matter, and what is new. Whose one work is to write announcements begins with the form; who has no such work
- * reads the news.
+ * lists that matter, and what is new. Whose one work is to write announcements begins with the form.
  */
 export function StaffToday() {
   const { mobile } = useAtom(screenState);
@@ -51,9 +50,9 @@ export function StaffToday() {
   return (
     <>
       <div className={classNames(today.day, isEditor && today.writing)}>{figures}</div>
-      {hasFigures || news ? <div className={today.lists}>{lists}</div> : <NewsDigest />}
+      <div className={today.lists}>{hasFigures || news ? lists : <CaseListsAndNews />}</div>
       <div className={today.mine}>
-        <WhatsNew quiet={hasFigures} />
+        <WhatsNew quiet />
         <OtherWorkCounts />
       </div>
     </>

@@ -1,5 +1,8 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { data } from '@bilim/contract/data.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { reports } from '@bilim/contract/reports.ts';
+import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { useWorkPermissions } from './staff.data.ts';
@@ -29,5 +32,45 @@ export function useWaitingCases(): CaseCounts {
     isPending: (has.reports && !figures) || (has.moderation && !reported),
     reports: figures ?? null,
     moderation: reported ?? null,
+  };
+}
+
+/** So many rows of a list stand here. */
+const most = 5;
+
+/** The first rows of what the person's rooms hold; of a room that the person has not: none. */
+export interface CaseLists {
+  readonly isPending: boolean;
+  readonly teachers: Output<typeof reports.journals>[number]['rows'];
+  readonly reported: Output<typeof moderation.list>;
+  readonly imports: Output<typeof data.list>[number]['runs'];
+  readonly changes: Output<typeof timetableChanges.list>;
+}
+
+/** What stands in lists below the figures of these rooms; what could not be read is left out. */
+export function useCaseLists(): CaseLists {
+  const has = useWorkPermissions();
+  const journals = useQuery({
+    ...queryForCall('reports', reports.journals, { period: 'week' }),
+    ...quietRetryOptions,
+    enabled: has.reports,
+  });
+  const reported = useQuery({
+    ...queryForCall('moderation', moderation.list, { state: 'open' }),
+    ...quietRetryOptions,
+    enabled: has.moderation,
+  });
+  const imports = useQuery({ ...queryForCall('data', data.list, {}), ...quietRetryOptions, enabled: has.imports });
+  const changes = useQuery({
+    ...queryForCall('changes', timetableChanges.list, {}),
+    ...quietRetryOptions,
+    enabled: has.timetable,
+  });
+  return {
+    isPending: [journals, reported, imports, changes].some(({ isLoading }) => isLoading),
+    teachers: (journals.data?.[0]?.rows ?? []).filter(({ unfilled }) => unfilled > 0).slice(0, most),
+    reported: (reported.data ?? []).slice(0, most),
+    imports: (imports.data?.[0]?.runs ?? []).slice(0, most),
+    changes: (changes.data ?? []).slice(0, most),
   };
 }
