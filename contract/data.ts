@@ -185,6 +185,8 @@ export const data = {
         ),
         /** What would vanish beyond the threshold, with the words that let it. */
         needs: f.rows(f.shape({ table: f.str(), count: f.int(), total: f.int(), words: f.str() })),
+        /** Said before all else: which students the files lack; null: not many. */
+        missing: f.nullable(f.str()),
         /** People who would be notified that their classes change. */
         told: f.int(),
         /** Of an undo: rows that come back. Of an import: new accounts. */
