@@ -14,7 +14,7 @@ type NamedUse = (typeof namedUses)[number];
 /** Why a row stays as it is. `use`: how many rows of another table refer to it. */
 export interface StayReason {
   readonly isChanged: boolean;
-  readonly use: { readonly table: NamedUse | 'other'; readonly count: number } | null;
+  readonly use: { readonly table: NamedUse | 'rest'; readonly count: number } | null;
 }
 
 /** SQL over the change `u` and its row `t`, which may be missing: `changed`, and the counts `uses` by table. */
@@ -37,5 +37,5 @@ export function toStayReason(changed: boolean, uses: readonly [table: string, co
   for (const [table, count] of uses ?? []) if (count > 0) sums.set(table, (sums.get(table) ?? 0) + count);
   const table = namedUses.find((one) => sums.has(one));
   const count = table ? sums.get(table) : Math.max(0, ...sums.values());
-  return { isChanged: changed, use: count ? { table: table ?? 'other', count } : null };
+  return { isChanged: changed, use: count ? { table: table ?? 'rest', count } : null };
 }

@@ -132,8 +132,9 @@ describe('[IMPORT-03] what an undo leaves is named', () => {
     const { run } = await trial.loaded({ passwords: `${trial.passwords}.2` });
     await trial.sql`
       update group_membership set ends_on = '2026-11-20' where student_id = (select id from person where code = 's-new')`;
-    await trial.sql`insert into prerequisite (discipline_id, requires_id) select min(d.id), n.id from discipline d, discipline n
-      where n.code = 'new-one' and d.id <> n.id group by n.id`;
+    await trial.sql`
+      update prerequisite set requires_id = (select id from discipline where code = 'new-one')
+      where (discipline_id, requires_id) = (select discipline_id, requires_id from prerequisite limit 1)`;
     const { left } = await undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, dryRun: true });
     const sentences = (language: 'ru' | 'en') =>
       left.map(({ code, values }) => formatImportText(code, language, values));
