@@ -185,6 +185,8 @@ export const data = {
         ),
         /** What would vanish beyond the threshold, with the words that let it. */
         needs: f.array(f.object({ table: f.string(), count: f.integer(), total: f.integer(), words: f.string() })),
+        /** Said before all else: which students the files lack; null: not many. */
+        missing: f.nullable(f.string()),
         /** People who would be notified that their classes change. */
         told: f.integer(),
         /** Of an undo: rows that come back. Of an import: new accounts. */

@@ -51,4 +51,6 @@ test('a sentence names the case; what names none stays', () => {
   assert.equal(caseFormatter.format('13-январь', 'dative'), '13-январга');
   assert.equal(caseFormatter.format('13-январь'), '13-январь');
   assert.equal(caseFormatter.format(5, 'number'), '5');
+  assert.equal(caseFormatter.format(24_480, 'number', 'ky'), '24\u00a0480');
+  assert.equal(caseFormatter.format(24_480, 'number', 'en'), '24,480');
 });

@@ -45,12 +45,26 @@ export function inflectKyrgyz(text: string, wanted: KyrgyzCase): string {
 
 const isCase = (name: unknown): name is KyrgyzCase => kyrgyzCases.includes(name as KyrgyzCase);
 
-/** For i18next: a Kyrgyz sentence names the case in which it takes a value: `{{day, dative}}`. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Chromium knows no Kyrgyz and would write numbers as in English: they are written as in Russian. */
+function formatNumber(value: number, language: string): string {
+  const format = formats.get(language) ?? new Intl.NumberFormat([language, 'ru']);
+  formats.set(language, format);
+  return format.format(value);
+}
+
+/**
+ * For i18next: a Kyrgyz sentence names the case in which it takes a value, `{{day, dative}}`; a number with its thousands
+ * apart is `{{count, number}}`.
+ */
 export const caseFormatter = {
   type: 'formatter' as const,
   init() {},
   add() {},
   addCached() {},
-  format: (value: unknown, name?: string): string =>
-    isCase(name) ? inflectKyrgyz(String(value), name) : String(value),
+  format(value: unknown, name?: string, language = 'ru'): string {
+    if (name === 'number' && typeof value === 'number') return formatNumber(value, language);
+    return isCase(name) ? inflectKyrgyz(String(value), name) : String(value);
+  },
 };

@@ -63,6 +63,40 @@ test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell
   expect(await disciplines(portal.databaseUrl, [])).toContain('again-1');
 });
 
+test('[IMPORT-02] tables of which nothing changes are folded, and first passwords come first after a load @both', async ({
+  page,
+  portal,
+}) => {
+  test.slow();
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const posts = await sql`select code, name_ru, name_kg, name_en from post order by code`;
+  await sql.end();
+  const rows = posts.map((row) => Object.values(row).map((cell) => `"${cell}"`));
+  const same = ['code,name_ru,name_kg,name_en', ...rows].join('\n');
+  const teacher = 'code,surname,name\n"first-1","Новая","Айнура"';
+  await signInAs(page, 'admin', '/lms/data');
+  await page
+    .locator('input[type=file]:not([webkitdirectory])')
+    .setInputFiles([
+      csv(await disciplines(portal.databaseUrl, ['"folded-1","Новая","Жаңы","New"'])),
+      { name: 'posts.csv', mimeType: 'text/csv', buffer: Buffer.from(same) },
+      { name: 'scope.csv', mimeType: 'text/csv', buffer: Buffer.from('year,term\n2026,1') },
+      { name: 'teachers.csv', mimeType: 'text/csv', buffer: Buffer.from(teacher) },
+    ]);
+  const folded = page.getByRole('button', { name: 'Без изменений: 1 таблица' });
+  // A check is work of a process of its own, which takes seconds.
+  await expect(folded).toHaveAttribute('aria-expanded', 'false', { timeout: 40_000 });
+  const unchanged = page.getByRole('rowheader', { name: 'Должности' });
+  await expect(unchanged).toHaveCount(0);
+  await folded.click();
+  await expect(unchanged).toBeVisible();
+  await page.getByRole('button', { name: /^Загрузить 2 изменения/ }).click();
+  const passwords = page.getByRole('region', { name: 'Первые пароли' });
+  const list = page.getByRole('listitem').filter({ hasText: 'Дисциплины' });
+  await expect(list).toBeVisible({ timeout: 40_000 });
+  expect((await passwords.boundingBox())?.y ?? 0).toBeLessThan((await list.boundingBox())?.y ?? 0);
+});
+
 test('[IMPORT-01] of two who look at one upload that waits one loads it, and the other sees it done', async ({
   page,
   browser,

@@ -72,7 +72,9 @@ function readRows(table: TableDescription, file: RawFile, allowed: CellCheckOpti
     }
     for (const { column, place } of readers) {
       row.cells[column.name] =
-        place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
+        place < 0 || file.withoutValue?.has(`${row.row} ${place}`)
+          ? (column.standard ?? null)
+          : readOne(column, raw[place] ?? '', row.row, file, report);
     }
     for (const language of ['kg', 'en'] as const)
       if (table.columns.some(({ name, like }) => like && name.endsWith(`_${language}`) && !row.cells[name]))

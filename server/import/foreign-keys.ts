@@ -23,15 +23,25 @@ export async function readForeignKeys(
     from pg_constraint c where c.contype = 'f' and ${db(from)} = ${table}::regclass`;
 }
 
-/** SQL: no row of any table refers to row `t` by a key of these kinds; `except`: tables that may. */
-export async function unreferencedCondition(
+interface WantedKeys {
+  kinds: readonly string[];
+  /** Tables that may refer to it. */
+  except?: ReadonlySet<string>;
+}
+
+/** The foreign keys of these kinds that lead to a table. */
+export async function readReferringKeys(
   db: ImportConnection,
   table: string,
-  { kinds, except = new Set() }: { kinds: readonly string[]; except?: ReadonlySet<string> },
-): Promise<string> {
-  const keys = (await readForeignKeys(db, 'confrelid', table)).filter(
-    ({ child, kind }) => kinds.includes(kind) && !except.has(child),
-  );
+  { kinds, except = new Set() }: WantedKeys,
+): Promise<ForeignKey[]> {
+  const keys = await readForeignKeys(db, 'confrelid', table);
+  return keys.filter(({ child, kind }) => kinds.includes(kind) && !except.has(child));
+}
+
+/** SQL: no row of any table refers to row `t` by a key of these kinds. */
+export async function unreferencedCondition(db: ImportConnection, table: string, wanted: WantedKeys): Promise<string> {
+  const keys = await readReferringKeys(db, table, wanted);
   const free = keys.map(({ child, pairs }) => {
     const same = pairs.map(({ own, other }) => `x.${own} = t.${other}`).join(' and ');
     return `not exists (select from ${child} x where ${same})`;

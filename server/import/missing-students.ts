@@ -6,6 +6,8 @@ import { isManyRemoved } from './threshold.ts';
 
 /** Faculties that are named. */
 const maxNamed = 10;
+/** Students of a faculty who are not all missing by chance. */
+const smallest = 3;
 
 /**
  * Says of a list of students that lacks many whom the portal holds, from which faculties they are: a file that was cut at the
@@ -30,12 +32,21 @@ export async function reportMissingStudents(
     left join faculty f on f.id = sp.faculty_id
     left join (select distinct unnest(${codes}::text[]) as code) c on c.code = p.code
     group by f.id order by count(c.code) > 0, count(*) - count(c.code) desc, f.short`;
+  const say = (code: 'vanish.faculties' | 'vanish.students', values: Record<string, string | number>) => {
+    const before = report.problems.length;
+    report[report.errorCount() > 0 ? 'error' : 'warning'](code, { file: file.name }, values);
+    report.problems.unshift(...report.problems.splice(before));
+  };
   const total = faculties.reduce((sum, one) => sum + one.total, 0);
   const count = total - faculties.reduce((sum, one) => sum + one.here, 0);
-  if (!isManyRemoved('students', count, total)) return;
+  const whole = faculties.filter(({ name, here, total: all }) => name !== null && here === 0 && all >= smallest);
+  if (!isManyRemoved('students', count, total) && whole.length === 0) return;
+  if (whole.length > 0 && whole.length < faculties.length) {
+    const none = whole.slice(0, maxNamed).map(({ name }) => name);
+    say('vanish.faculties', { none: none.join('\n'), count, total });
+    return;
+  }
   const lacking = faculties.filter((one) => one.here < one.total).slice(0, maxNamed);
   const list = lacking.map((one) => `${one.name ?? '–'} ${one.here}/${one.total}`).join(', ');
-  const before = report.problems.length;
-  report[report.errorCount() > 0 ? 'error' : 'warning']('vanish.students', { file: file.name }, { count, total, list });
-  report.problems.unshift(...report.problems.splice(before));
+  say('vanish.students', { count, total, list });
 }

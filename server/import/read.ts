@@ -20,6 +20,8 @@ export interface RawFile {
   rows: string[][];
   /** SHA-256 of the file, in hexadecimal. */
   sha256: string;
+  /** Cells without a value, which were reported: row as a spreadsheet numbers it, and column from 0. */
+  withoutValue?: ReadonlySet<string>;
 }
 
 /** What an import folder holds. */
@@ -173,11 +175,22 @@ function ofSheet(
   report: ImportReport,
 ): RawFile | null {
   const isRead = sheet.cells.length > 0 || sheet.withoutValue.length === 0;
-  const file = isRead ? asTable(bytes, name, fillMergedCells(sheet), table, report) : null;
+  const lines = isRead ? fillMergedCells(sheet) : [];
+  showErrors(lines, sheet.withoutValue);
+  const file = isRead ? asTable(bytes, name, lines, table, report) : null;
+  if (file) file.withoutValue = new Set(sheet.withoutValue.map(({ row, column }) => `${row + 1} ${column}`));
   reportCellsWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
   const merged = sheet.merges.filter(({ bottom }) => file && bottom > file.heading).length;
   if (merged > 0) report.warning('file.merged', { file: name }, { count: merged });
   return file;
+}
+
+/** Puts into cells the error that the spreadsheet shows in them. */
+export function showErrors(cells: string[][], without: WorkbookSheet['withoutValue']): void {
+  for (const { row, column, error } of without) {
+    const line = cells[row];
+    if (line && error !== null) line[column] = error;
+  }
 }
 
 /** Says which cells of a sheet show an error, or a formula without its result. */

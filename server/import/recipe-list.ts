@@ -26,6 +26,9 @@ export function applyListRecipe(recipe: ListRecipe, sheets: readonly RecipeSheet
     work.report.error('recipe.noHeadings', place, { list: headings.map((one) => `«${one}»`).join(', ') });
     return;
   }
+  const missing = fitting.map(({ sheet, heading }) => reportMissingColumns(recipe, sheet, heading, work));
+  // Without a column that is needed every row would have faults of its own.
+  if (missing.some((count) => count > 0)) return;
   const lines = fitting.flatMap(({ sheet, heading }) => readLines(recipe, sheet, heading, work));
   resolveLinks(recipe, lines, work);
   resolveGroups(recipe, lines, work);
@@ -80,6 +83,30 @@ function isNeeded({ to }: ColumnMapping): boolean {
 const filledBy = ({ to, how }: ColumnMapping): string[] =>
   how === 'fullName' ? ['surname', 'name'].map((name) => `${to.split('.')[0]}.${name}`) : [to];
 
+/** What a list of students is of no use without, as it is called when nobody has said which column it is. */
+const neededOfStudents: Readonly<Record<string, string>> = {
+  'students.number': 'Номер зачётной книжки',
+  'students.surname': 'Фамилия',
+  'students.name': 'Имя',
+};
+
+/** Reports the columns that are needed and that the sheet does not have, or nobody has named; gives how many they are. */
+function reportMissingColumns(
+  recipe: ListRecipe,
+  sheet: RecipeSheet,
+  { row, places }: MappedHeading,
+  { report }: RecipeWorkspace,
+): number {
+  const constant = recipe.columns.filter(({ how }) => how === 'constant').map(({ to }) => to);
+  const present = new Set([...constant, ...[...places.keys()].flatMap(filledBy)]);
+  const needed = new Map(recipe.columns.filter(isNeeded).map(({ to, from }) => [to, from[0] ?? '']));
+  if (tablesOfRecipe(recipe).includes('students'))
+    for (const [to, heading] of Object.entries(neededOfStudents)) if (!needed.has(to)) needed.set(to, heading);
+  const missing = [...needed].filter(([to]) => !present.has(to));
+  for (const [, value] of missing) report.error('recipe.noHeading', { file: sheet.place, row: row + 1 }, { value });
+  return missing.length;
+}
+
 function readLines(
   recipe: ListRecipe,
   sheet: RecipeSheet,
@@ -93,10 +120,6 @@ function readLines(
     const place = places.get(mapping);
     return place === undefined ? (mapping.from[0] ?? '') : headings[place] || columnLetters(place);
   };
-  const present = new Set([...places.keys()].flatMap(filledBy));
-  for (const mapping of recipe.columns)
-    if (mapping.how !== 'constant' && isNeeded(mapping) && !present.has(mapping.to))
-      report.error('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
   const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
   const lines: MappedSheetRow[] = [];
@@ -119,7 +142,8 @@ function readLines(
     const line: MappedSheetRow = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
     for (const mapping of recipe.columns) {
       const place = places.get(mapping);
-      if (place !== undefined || mapping.how === 'constant')
+      if (sheet.withoutValue?.has(`${row - 1} ${place}`)) line.spoilt = true;
+      else if (place !== undefined || mapping.how === 'constant')
         turnInto(line, mapping, place === undefined ? '' : (texts[place] ?? ''), nameOf(mapping), work);
     }
     lines.push(line);

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
-import { reportCellsWithoutValue, reportUnreadableWorkbook } from './read.ts';
+import { reportCellsWithoutValue, reportUnreadableWorkbook, showErrors } from './read.ts';
 import { createReport, type ImportFault, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
 import { type MergedCells, readWorkbook, UnreadableWorkbookError } from './workbook.ts';
@@ -24,6 +24,8 @@ export interface RecipeSheet {
   /** Texts with single blanks and none at the ends. */
   readonly cells: string[][];
   readonly merges: readonly MergedCells[];
+  /** Cells without a value, which were reported: row and column, from 0. */
+  readonly withoutValue?: ReadonlySet<string>;
 }
 
 /** The sheets of files, and what is wrong with them. */
@@ -121,7 +123,9 @@ async function workbook(
     return shown.map(({ name: sheet, cells, merges, withoutValue }) => {
       const place = shown.length > 1 ? `${name}/${sheet}` : name;
       reportCellsWithoutValue(withoutValue, place, [], report);
-      return { place, file: name, sheet, encoding: null, cells: tidyCells(cells), merges };
+      showErrors(cells, withoutValue);
+      const known = new Set(withoutValue.map(({ row, column }) => `${row} ${column}`));
+      return { place, file: name, sheet, encoding: null, cells: tidyCells(cells), merges, withoutValue: known };
     });
   } catch (failure) {
     if (!(failure instanceof UnreadableWorkbookError)) throw failure;

@@ -1,4 +1,4 @@
-import { unreferencedCondition } from './foreign-keys.ts';
+import { readReferringKeys } from './foreign-keys.ts';
 import { generateFirstPassword, hashFirstPassword } from './passwords.ts';
 import type { ImportReport } from './report.ts';
 import { primaryKeySql, rowHashSql } from './snapshots.ts';
@@ -29,20 +29,18 @@ export async function storeRemovablePeople(db: ImportConnection, tables: readonl
   await db`create temp table if not exists undo_going (id bigint) on commit drop`;
   await db`delete from undo_going`;
   if (!parts.some(({ table }) => table === 'person')) return;
-  const conditions: string[] = [];
+  await db`insert into undo_going (id) select key[1]::bigint from undo_person where before is null and not done`;
+  await db`analyze undo_going`;
+  // Each table is asked once for all of them: a condition of many tables would be asked of each person by itself.
+  const staying: string[] = [];
   for (const part of parts) {
     const { table, key } = part;
-    const isFree = await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
-    // Asked once for all: a question for each person would go over the whole table of changes each time.
-    conditions.push(`one.id not in (
-      select t."${key[0]}" from undo_${table} u join ${table} t on u.key = ${primaryKeySql(part, 't')}
-      where not (u.before is null and u.after_hash = ${rowHashSql(part, 't')} and ${isFree}))`);
+    staying.push(`select t."${key[0]}" from undo_${table} u join ${table} t on u.key = ${primaryKeySql(part, 't')}
+      where u.before is not null or u.after_hash is distinct from ${rowHashSql(part, 't')}`);
+    for (const { child, pairs } of await readReferringKeys(db, table, { kinds: ['a', 'r', 'c'], except: personTables }))
+      staying.push(`select x.${pairs[0]?.own} from ${child} x where x.${pairs[0]?.own} in (select id from undo_going)`);
   }
-  await db.unsafe(
-    `insert into undo_going (id) select one.id from (
-       select key[1]::bigint as id from undo_person where before is null and not done) one
-     where ${conditions.join(' and ')}`,
-  );
+  await db.unsafe(`delete from undo_going where id in (${staying.join(' union all ')})`);
 }
 
 /**
@@ -76,9 +74,9 @@ export async function reportRestoredPeople(
   const has = (name: string) => tables.some(({ table }) => table === name);
   if (!has('person')) return;
   const teaches = has('teacher') ? db`exists (select from undo_teacher t where t.key = u.key)` : db`false`;
-  const people = await db<{ code: string; teaches: boolean; isBack: boolean }[]>`
-    select u.before->>'code' as code, ${teaches} as teaches, u.done as "isBack" from undo_person u
-    where u.before is not null and u.after_hash is null order by 1`;
-  for (const { code, teaches: does, isBack } of people)
-    report.warning(isBack ? 'undo.password' : 'undo.away', { file: does ? 'teachers' : 'students' }, { value: code });
+  const people = await db<{ key: string; value: string; teaches: boolean; isBack: boolean }[]>`
+    select u.before->>'code' as key, concat_ws(' ', u.before->>'surname', u.before->>'name', u.before->>'patronymic') as value, ${teaches} as teaches, u.done as "isBack" from undo_person u
+    where u.before is not null and u.after_hash is null order by 2, 1`;
+  for (const { key, value, teaches: does, isBack } of people)
+    report.warning(isBack ? 'undo.password' : 'undo.away', { file: does ? 'teachers' : 'students' }, { key, value });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { formatImportText } from './import-texts.ts';
 import { listRuns } from './runs.ts';
 import { undoStoredImport } from './undo.ts';
 
@@ -83,8 +84,8 @@ describe('[IMPORT-03] an import that is undone by table', () => {
     assert.deepEqual([await has('person', 't-new'), await has('discipline', 'new-one')], [false, true]);
     const { left } = await undo(run, ['disciplines']);
     assert.deepEqual(
-      left.map(({ code, values }) => [code, values.value]),
-      [['undo.left', 'new-one']],
+      left.map(({ code, values }) => [code, values.key, values.value]),
+      [['undo.changed', 'new-one', 'Руками']],
     );
   });
 });
@@ -114,5 +115,40 @@ describe('[IMPORT-03] what an undo gives back is counted', () => {
         ['disciplines', 0, 0, 0, 1],
       ],
     );
+  });
+});
+
+describe('[IMPORT-03] what an undo leaves is named', () => {
+  test('by the names of people and things in each language, with the reason', async () => {
+    await trial.begin();
+    const { folder } = trial;
+    const [student, member] = [fixtureRow(folder.rows('students'), 0), fixtureRow(folder.rows('memberships'), 0)];
+    const newcomer = { ...student, surname: 'Уметова', name: 'Айдай', patronymic: '', email: '' };
+    folder.edit('students', (rows) => rows.push({ ...newcomer, code: 's-new', number: '990001', login: 's-new' }));
+    folder.edit('memberships', (rows) =>
+      rows.push({ ...member, student: 's-new', starts_on: '2026-09-01', ends_on: '' }),
+    );
+    folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая', name_en: 'A new one' }));
+    const { run } = await trial.loaded({ passwords: `${trial.passwords}.2` });
+    await trial.sql`
+      update group_membership set ends_on = '2026-11-20' where student_id = (select id from person where code = 's-new')`;
+    await trial.sql`
+      update prerequisite set requires_id = (select id from discipline where code = 'new-one')
+      where (discipline_id, requires_id) = (select discipline_id, requires_id from prerequisite limit 1)`;
+    const { left } = await undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, dryRun: true });
+    const sentences = (language: 'ru' | 'en') =>
+      left.map(({ code, values }) => formatImportText(code, language, values));
+    const [group] = await trial.sql<
+      { name: string }[]
+    >`select name from study_group where code = ${member.group ?? ''}`;
+    assert.deepEqual(sentences('ru'), [
+      'Уметова Айдай: осталось как есть, в группе 1 студент.',
+      'Новая: осталось как есть, на это ссылаются другие данные.',
+      `Уметова Айдай, ${group?.name}, 1 сентября 2026: осталось как есть, после загрузки это изменили или удалили.`,
+    ]);
+    assert.deepEqual(sentences('en').slice(1), [
+      'A new one: stays as it is, other data refers to it.',
+      `Уметова Айдай, ${group?.name}, 1 September 2026: stays as it is, it was changed or removed after the import.`,
+    ]);
   });
 });

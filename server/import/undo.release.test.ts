@@ -120,8 +120,8 @@ describe('[SAFE-04] an import that is undone', () => {
     const secrets = trial.sql`select password_hash from account where login = 'newcomer'`;
     const again = await undo(taken.run);
     assert.deepEqual(
-      again.left.map(({ code, values }) => [code, values.value]),
-      [['undo.password', 't-new']],
+      again.left.map(({ code, values }) => [code, values.key, values.value]),
+      [['undo.password', 't-new', 'Новая Айнура']],
     );
     assert.equal((await secrets).length, 1);
     const withoutSecrets = (state: Record<string, string>) => ({ ...state, account: '' });
@@ -147,9 +147,9 @@ describe('[SAFE-04] an import that is undone', () => {
       select min(id) from study_group) returning code`;
     const { undone, left } = await undo(taken.run);
     assert.equal(undone, true);
-    const named = left.map(({ code, values }) => `${code} ${values.value}`);
+    const named = left.map(({ code, values }) => `${code} ${values.key}`);
     assert.ok(named.includes('undo.away t-new'), named.join('; '));
-    assert.ok(named.includes(`undo.left ${group?.code}`), named.join('; '));
+    assert.ok(named.includes(`undo.changed ${group?.code}`), named.join('; '));
     assert.equal((await trial.sql`select from account where login = 'newcomer'`).length, 0);
   });
 
@@ -175,7 +175,7 @@ describe('[SAFE-04] an import that is undone', () => {
     await trial.sql`update account set blocked = true where login = ${a.login ?? ''}`;
     const { undone, left } = await undo(run);
     assert.equal(undone, true);
-    const named = left.map(({ file, values }) => `${file} ${values.value}`);
+    const named = left.map(({ file, values }) => `${file} ${values.key}`);
     assert.ok(named.includes(`streams ${stream}`), named.join('; '));
     assert.ok(named.includes('teachers t-new'), named.join('; '));
     assert.deepEqual([...(await trial.sql`select capacity from stream where code = ${stream}`)], [capacity]);

@@ -27,7 +27,7 @@ import {
   reportRestoredPeople,
   storeRemovablePeople,
 } from './undo-people.ts';
-import { reportRowsNotUndone } from './undo-remainder.ts';
+import { reportPeopleNotUndone, reportRowsNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
 import type { UndoableTable } from './undoable-table.ts';
 import { uniqueChecks } from './unique-checks.ts';
@@ -111,8 +111,8 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       if (by && before) await checkPrivilegedAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
       await reportRestoredPeople(db, tables, report);
-      const named = new Set<string>();
-      for (const table of tables) await reportRowsNotUndone(db, table, named, report);
+      await reportPeopleNotUndone(db, tables, report);
+      for (const table of tables) await reportRowsNotUndone(db, table, report);
       const counts = await countUndoneRecords(db, tables);
       rows = counts.reduce((sum, { back }) => sum + back, 0);
       kept = counts.reduce((sum, { left }) => sum + left, 0);

@@ -62,7 +62,8 @@ export function findLocaleFaults(
 }
 
 /** A sentence without the places for its values. */
-const withoutPlaces = (sentence: string): string => sentence.replaceAll(/\{\{\s*\w+(, (da|abla)tive)?\s*\}\}/g, '');
+const withoutPlaces = (sentence: string): string =>
+  sentence.replaceAll(/\{\{\s*\w+(, ((da|abla)tive|number))?\s*\}\}/g, '');
 
 /** A Kyrgyz month is a month of its year, which is another form of the word. */
 const otherPlaces = new Set(['common.json: kg calendar.monthAndYear']);

@@ -139,7 +139,9 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
       [['students', gone, all.length]],
     );
     assert.match(job.needs[0]?.words ?? '', new RegExp(`^закрыть ${gone} студент`));
-    const lacking = new RegExp(`нет ${gone} из ${all.length} студентов.*по факультетам: [А-ЯӨҮҢ]+ \\d+/\\d+`);
+    const lacking = new RegExp(
+      `^В файле нет ни одного студента [А-ЯӨҮҢ]+\\. Всего нет ${gone} из ${all.length} студентов`,
+    );
     assert.match(job.groups[0]?.sentence ?? '', lacking);
     const [changed] = await admin.get(data.differences, { id_job: job.id_job, table: 'students', kind: 'changed' });
     assert.deepEqual(changed?.cells, [{ column: 'surname', was: first?.surname, now: 'Жаңыбаева' }]);
@@ -163,6 +165,27 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     assert.equal(back.state, 'done');
     assert.equal(await checksum('person'), before);
     assert.deepEqual((await auditEntries())[0], ['import.undone', admin.uid]);
+  });
+});
+
+describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
+  test('says so before all else, also where nothing else is wrong', async () => {
+    const all = await students();
+    const [faculty] = await portal.owner<{ short: string; codes: string[] }[]>`
+      select f.short, array_agg(p.code) as codes
+      from student s join person p on p.id = s.id and p.closed_on is null
+      join group_membership m on m.student_id = s.id and m.ends_on is null
+      join study_group g on g.id = m.group_id join speciality sp on sp.id = g.speciality_id
+      join faculty f on f.id = sp.faculty_id
+      group by f.id order by count(*) limit 1`;
+    assert.ok(faculty);
+    const rest = all.filter(({ code }) => !faculty.codes.includes(code ?? ''));
+    const job = await uploadTablesForCheck(admin, [toTableFile('students', rest)]);
+    assert.equal(job.faults, 0);
+    const sentence = `В файле нет ни одного студента ${faculty.short}. Всего нет ${faculty.codes.length} из ${all.length}`;
+    assert.ok(job.missing?.startsWith(sentence), `${job.missing}`);
+    assert.equal(job.groups[0]?.sentence, job.missing);
+    await admin.get(data.discard, { id_job: job.id_job });
   });
 });
 

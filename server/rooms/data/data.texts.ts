@@ -1,5 +1,6 @@
 import { dataLimits, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
+import { formatKeptText } from '../../import/import-texts.ts';
 import type { CheckedFileFault } from '../../import/jobs.ts';
 import type { AuthorizedJob } from './data.access.ts';
 import type { JobDetail } from './data.queries.ts';
@@ -42,11 +43,19 @@ export function parseConfirmedLosses(
 
 /** The sentence of a fault in a language. */
 export function formatFault(texts: Translations, language: Language, { code, values }: CheckedFileFault): string {
-  if (code !== 'undo.tied') return texts.translate(language, `import:${code}`, values);
-  return texts.translate(language, `import:${code}`, {
-    ...values,
-    table: texts.translate(language, `data:table.${values.table}`),
-  });
+  if (code !== 'undo.tied') return formatKeptText(texts, language, code, values);
+  const table = texts.translate(language, `data:table.${values.table}`);
+  return formatKeptText(texts, language, code, { ...values, table });
+}
+
+/** Where a fault is: its file; of an undo, which knows no files, the table in words with the key of the row. */
+export function formatFaultPlace(
+  texts: Translations,
+  language: Language,
+  { code, file, values }: CheckedFileFault,
+): string {
+  if (!code.startsWith('undo.') || file === '') return file;
+  return [texts.translate(language, `data:table.${file}`), values.key].filter(Boolean).join(' · ');
 }
 
 const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
@@ -54,6 +63,7 @@ const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
 
 /** A job as the page shows it, in the language of who reads it. */
 export function localizeJob(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
+  const missing = faults.find(({ code, warning }) => warning && code.startsWith('vanish.')) ?? null;
   return {
     ...job,
     faults: count(faults, false),
@@ -61,7 +71,7 @@ export function localizeJob(texts: Translations, language: Language, { faults, f
     groups: faults.slice(0, dataLimits.faults).map((fault) => ({
       sentence: formatFault(texts, language, fault),
       isWarning: fault.warning,
-      file: fault.file,
+      file: formatFaultPlace(texts, language, fault),
       row: fault.row,
       column: fault.column,
       more: fault.more,
@@ -77,6 +87,7 @@ export function localizeJob(texts: Translations, language: Language, { faults, f
       same: Math.max(0, rows - added - changed),
       kept,
     })),
+    missing: missing && formatFault(texts, language, missing),
     needs: needs.map((need) => ({ ...need, words: confirmationText(texts, language, need) })),
   };
 }

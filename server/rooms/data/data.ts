@@ -23,7 +23,13 @@ import {
   resumeImportJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { formatFault, localizeImportResult, localizeJob, parseConfirmedLosses } from './data.texts.ts';
+import {
+  formatFault,
+  formatFaultPlace,
+  localizeImportResult,
+  localizeJob,
+  parseConfirmedLosses,
+} from './data.texts.ts';
 import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 
@@ -93,7 +99,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const { faults } = await readJobDetail(db, await authorizeJob(db, caller, input.id_job));
       return faults.map((fault) => ({
         isWarning: fault.warning,
-        file: fault.file,
+        file: formatFaultPlace(app.translations, language, fault),
         row: fault.row,
         column: fault.column,
         sentence: formatFault(app.translations, language, fault),

@@ -107,6 +107,23 @@ test('[IMPORT-04] a workbook of signs that begin an element and of nothing else 
   assert.ok(small[0]?.recipe);
 });
 
+test('[IMPORT-04] shortened headings are recognised, and a needed column that nobody named is the one fault', async () => {
+  const list = rows(30).map(({ number, name, group, speciality: of, since }) => [number, name, group, of, since]);
+  const headings = ['№ зач. книжки', 'Ф. И. О.', 'Гр.', 'Спец.', 'Дата зач.'];
+  const files = [{ name: 'Список.xlsx', content: createWorkbook({ cells: [headings, ...list] }) }];
+  const [looked] = await admin.get(recipes.look, {}, { files });
+  assert.equal(JSON.parse(looked?.recipe ?? '{}').name, 'students');
+  const [whole] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
+  assert.deepEqual([whole?.faultCount, whole?.faults], [0, []]);
+  const unnamed = {
+    ...part,
+    columns: part.kind === 'list' ? part.columns.filter(({ to }) => to !== 'students.number') : [],
+  };
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(unnamed) }, { files });
+  assert.equal(applied?.faultCount, 1);
+  assert.match(applied?.faults[0]?.sentence ?? '', /^Нет столбца «Номер зачётной книжки»/);
+});
+
 test('[IMPORT-04] what is wrong comes with its place and what looks like it', async () => {
   const [first, ...others] = rows();
   assert.ok(first);

@@ -5,6 +5,7 @@ import { type MassChangeKind, massChangeKinds } from '@bilim/contract/data-limit
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -141,10 +142,12 @@ function Tables({ figures, open, onOpen }: TablesProps) {
               </th>
               {kinds.map((kind) => (
                 <td key={kind} data-kind={one[kind] ? kind : undefined}>
-                  {one[kind] ? `${{ added: '+', changed: '', ended: '−' }[kind]}${one[kind]}` : '0'}
+                  {one[kind]
+                    ? `${{ added: '+', changed: '', ended: '−' }[kind]}${numberFormat().format(one[kind])}`
+                    : '0'}
                 </td>
               ))}
-              <td>{one.same}</td>
+              <td>{numberFormat().format(one.same)}</td>
             </tr>
           ))}
         </tbody>

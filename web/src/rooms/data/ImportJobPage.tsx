@@ -78,9 +78,17 @@ function Step({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (isImportJobRunning(job.state)) return <ImportJobProgress job={job} />;
   if (job.state === 'done') return <ImportOutcome job={job} />;
-  if (isReady(job)) return <ImportChanges job={job} />;
+  const missing = job.missing && <InlineAlert tone="bad">{job.missing}</InlineAlert>;
+  if (isReady(job))
+    return (
+      <>
+        {missing}
+        <ImportChanges job={job} />
+      </>
+    );
   return (
     <>
+      {missing}
       {(job.state === 'failed' || job.state === 'stopped') && (
         <InlineAlert tone="warm">{t(`verdict.${job.state}`)}</InlineAlert>
       )}

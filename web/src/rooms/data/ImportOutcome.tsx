@@ -36,9 +36,9 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         </div>
         {job.id_run !== null && <UndoImport run={job.id_run} />}
       </section>
-      <ChangedTables figures={job.figures} />
-      {unknown.length > 0 && <InlineAlert tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</InlineAlert>}
       {job.hasList && <Passwords job={job} />}
+      {unknown.length > 0 && <InlineAlert tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</InlineAlert>}
+      <ChangedTables figures={job.figures} />
       <div>
         <Link to="." search={{}} className={buttonClasses()}>
           {t('back')}

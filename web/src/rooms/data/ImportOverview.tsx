@@ -130,7 +130,7 @@ function Samples() {
     }
   };
   return (
-    <div className={styles.buttons}>
+    <div className={classNames(styles.buttons, styles.pair)}>
       <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
         {t('samples')}
       </Button>

@@ -1,6 +1,8 @@
 import arrow from 'icon:arrow-right';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { dateInWords } from '../../core/time.ts';
 import { useCellTypeText } from '../../imported-tables/useCellTypeText.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -15,6 +17,9 @@ const kinds = ['added', 'changed', 'ended'] as const;
 /** Cells of a row that are shown at once when it is new or ends. */
 const shown = 5;
 
+/** A text of the importer with its days in words: «1 сентября 2026». */
+const withDays = (text: string) => text.replace(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, (day) => dateInWords(day, ''));
+
 /** The rows of one table that would change, by kind: old and new. */
 export function TableDifferences({ job, figures }: { job: number; figures: ImportTableCounts }) {
   const { t } = useTranslation('data');
@@ -27,7 +32,10 @@ export function TableDifferences({ job, figures }: { job: number; figures: Impor
         value={kind}
         onChoose={setKind}
         wide
-        segments={kinds.map((one) => ({ value: one, name: `${t(`changes.${one}`)} ${figures[one]}` }))}
+        segments={kinds.map((one) => ({
+          value: one,
+          name: `${t(`changes.${one}`)} ${numberFormat().format(figures[one])}`,
+        }))}
       />
       <Rows key={kind} job={job} table={figures.table} kind={kind} />
       {figures.kept > 0 && kind === 'ended' && (
@@ -63,16 +71,16 @@ function Rows({ job, table, kind }: { job: number; table: string; kind: Differen
         {rows.map(({ place, key, title, cells }) => (
           <li key={place} className={styles.difference}>
             <span>
-              <b>{title ?? key}</b>
-              {title !== null && <small>{key}</small>}
+              <b>{title ?? withDays(key)}</b>
+              {title !== null && <small>{withDays(key)}</small>}
             </span>
             <span className={styles.cells}>
               {cells.slice(0, kind === 'changed' ? cells.length : shown).map(({ column, was, now }) => (
                 <span key={column} className={styles.cell}>
                   <small>{columnWord(table, column)}</small>
-                  {was !== null && <del>{was}</del>}
+                  {was !== null && <del>{withDays(was)}</del>}
                   {kind === 'changed' && <Icon of={arrow} size="xs" />}
-                  {now !== null ? <ins>{now}</ins> : kind === 'changed' && <ins>–</ins>}
+                  {now !== null ? <ins>{withDays(now)}</ins> : kind === 'changed' && <ins>–</ins>}
                 </span>
               ))}
             </span>

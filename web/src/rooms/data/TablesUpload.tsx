@@ -10,6 +10,7 @@ import { onlineState } from '../../core/onlineState.ts';
 import { queryClient } from '../../core/queryClient.ts';
 import { storeUploadFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -65,7 +66,7 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
       <Icon of={upload} />
       <div>
         {children}
-        <div className={styles.buttons}>
+        <div className={classNames(styles.buttons, onto === null && styles.pair)}>
           <Choice
             isFirst={onto === null}
             label={t('choose')}
