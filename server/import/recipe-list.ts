@@ -94,7 +94,7 @@ const neededOfStudents: Readonly<Record<string, string>> = {
 function reportMissingColumns(
   recipe: ListRecipe,
   sheet: RecipeSheet,
-  { row, places }: MappedHeading,
+  { row, places }: MappedHeadingRow,
   { report }: RecipeWorkspace,
 ): number {
   const constant = recipe.columns.filter(({ how }) => how === 'constant').map(({ to }) => to);

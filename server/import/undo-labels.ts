@@ -1,6 +1,6 @@
 import { type Language, wireLanguages } from '../core/translations.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { cellTextColumns, keyTextColumns, personFiles } from './stage.ts';
+import { cellTextColumns, keyTextColumns, personFileNames } from './stage.ts';
 import { requireColumn, requireTable } from './tables.ts';
 
 /** The columns that name a row to people, where those of its key do not. */
@@ -28,7 +28,7 @@ function labelSql(column: ColumnDescription, text: string, alias: string, langua
   if (withoutWords.has(column.is.a)) return null;
   if (column.to === undefined) return text;
   const joined = `${alias}_${column.name}`;
-  return personFiles.has(column.to)
+  return personFileNames.has(column.to)
     ? `${joined}.full_name`
     : (nameSql(requireTable(column.to), joined, language) ?? text);
 }
