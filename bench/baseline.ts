@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type postgres from 'postgres';
 import { sessionParameters } from '../server/database/database.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 
 /**
  * The yardstick: a server of node:http alone that waits for the body, runs the same SQL on as many connections and
@@ -23,7 +23,7 @@ interface Start {
 }
 
 process.once('message', (start: Start) => {
-  const sql = postgresClient(start.url, {
+  const sql = createPostgresClient(start.url, {
     max: start.connections,
     onnotice: () => undefined,
     connection: { ...sessionParameters, default_transaction_read_only: true },

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import type { TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
 import { connectWithoutTimeouts, type Db, openDatabase } from '../server/database/database.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
-import { type LoadRequest, multipartBody } from './load.ts';
+import { createMultipartBody, type LoadRequest } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface BenchInput<C extends Call = Call> {
@@ -15,7 +15,7 @@ export interface BenchInput<C extends Call = Call> {
 }
 
 /** Names a call with its input, which the contract's own type checks. */
-export const benchInput = <C extends Call>(one: BenchInput<C>): BenchInput => one;
+export const defineBenchInput = <C extends Call>(one: BenchInput<C>): BenchInput => one;
 
 /**
  * The university as its owner, without the limits on time that calls have: what prepares a measurement looks through
@@ -38,7 +38,7 @@ export async function withBulkConnection(
   { url }: OwnerConnection,
   fill: (db: TransactionSql) => Promise<unknown>,
 ): Promise<void> {
-  const db = postgresClient(url, { max: 1, onnotice: () => undefined });
+  const db = createPostgresClient(url, { max: 1, onnotice: () => undefined });
   await db.begin(fill);
   await db.end();
 }
@@ -101,7 +101,7 @@ export async function createBenchContext(url: string, settings: Settings): Promi
       signedIn.set(uid, known);
       const { cookie, xsrf } = await known;
       const { type, body } = call.files
-        ? multipartBody(input)
+        ? createMultipartBody(input)
         : { type: 'application/json', body: JSON.stringify(input) };
       const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
       const shot: LoadRequest = {

@@ -8,7 +8,7 @@ export interface AnonymousSession {
 }
 
 /** Opens the portal like a browser's first visit. */
-export async function openBrowserSession(base: string): Promise<AnonymousSession> {
+export async function openAnonymousSession(base: string): Promise<AnonymousSession> {
   const answer = await fetch(`${base}/api/config.json`);
   const pair = answer.headers.getSetCookie().find((one) => one.startsWith('XSRF-TOKEN=')) ?? '';
   const xsrf = decodeURIComponent(pair.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '');
@@ -32,7 +32,7 @@ export async function measureReturningBrowsers(base: string, browsers: number, s
   let failures = 0;
   const began = performance.now();
   const one = async () => {
-    const { path, headers, body } = signInRequest(await openBrowserSession(base), 'student2', 'Student2');
+    const { path, headers, body } = signInRequest(await openAnonymousSession(base), 'student2', 'Student2');
     const signedIn = await fetch(base + path, {
       method: 'POST',
       headers: headers as Record<string, string>,

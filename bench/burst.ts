@@ -3,8 +3,8 @@ import { chat } from '@bilim/contract/chat.ts';
 import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { type BenchContext, benchInput, findPersonIdByLogin } from './bench.ts';
-import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summarizeLatencies } from './load.ts';
+import { type BenchContext, defineBenchInput, findPersonIdByLogin } from './bench.ts';
+import { createMultipartBody, type LoadRequest, type LoadResult, sendRequest, summarizeLatencies } from './load.ts';
 import type { BenchPushService } from './push.ts';
 
 const people = 8;
@@ -64,10 +64,10 @@ async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
   const shots: LoadRequest[] = [];
   for (const { uid, year, ws } of students)
     for (const one of [
-      benchInput({ uid, call: news.data, input: {} }),
-      benchInput({ uid, call: chat.conversations, input: {} }),
-      benchInput({ uid, call: notices.list, input: {} }),
-      benchInput({ uid, call: schedule.student, input: { year, ws } }),
+      defineBenchInput({ uid, call: news.data, input: {} }),
+      defineBenchInput({ uid, call: chat.conversations, input: {} }),
+      defineBenchInput({ uid, call: notices.list, input: {} }),
+      defineBenchInput({ uid, call: schedule.student, input: { year, ws } }),
     ])
       shots.push((await bench.prepare('burst', one)).shot);
   return shots;
@@ -77,7 +77,7 @@ async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
 async function announcement(bench: BenchContext): Promise<LoadRequest> {
   const uid = await findPersonIdByLogin(bench.database, 'editor');
   const { shot } = await bench.prepare('burst', { uid, call: news.data, input: {} });
-  const { type, body } = multipartBody({ message: 'Завтра занятий не будет: день открытых дверей.' });
+  const { type, body } = createMultipartBody({ message: 'Завтра занятий не будет: день открытых дверей.' });
   return { method: 'POST', path: news.insert.path, headers: { ...shot.headers, 'content-type': type }, body };
 }
 

@@ -3,7 +3,7 @@ import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { type BenchCall, benchInput, findPersonIdByLogin, withBulkConnection } from './bench.ts';
+import { type BenchCall, defineBenchInput, findPersonIdByLogin, withBulkConnection } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { everydayCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
@@ -22,7 +22,7 @@ export const benchCalls: readonly BenchCall[] = [
         from group_load l join academic_year y on y.id = l.year_id and y.is_default
         group by 1, 2, 3 order by count(*) desc limit 1`;
       if (!load) throw new Error('nobody teaches');
-      return benchInput({ uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } });
+      return defineBenchInput({ uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } });
     },
   },
   {
@@ -39,7 +39,7 @@ export const benchCalls: readonly BenchCall[] = [
         select n.id, f.id from news n join lateral (select id from faculty order by (id + n.id) % 7 limit 2) f on true
         where not n.for_all_faculties`;
       const uid = await findPersonIdByLogin(database, 'student');
-      return benchInput({ uid, call: news.data, input: {} });
+      return defineBenchInput({ uid, call: news.data, input: {} });
     },
   },
   {
@@ -55,7 +55,7 @@ export const benchCalls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from notice group by person_id order by count(*) desc limit 1`;
       if (!student) throw new Error('nobody was told anything');
-      return benchInput({ uid: student.uid, call: notices.list, input: {} });
+      return defineBenchInput({ uid: student.uid, call: notices.list, input: {} });
     },
   },
   {
@@ -66,7 +66,11 @@ export const benchCalls: readonly BenchCall[] = [
         from account a cross join academic_calendar c
         where a.login = 'student' and c.starts_on <= today() order by c.starts_on desc limit 1`;
       if (!student) throw new Error('no student');
-      return benchInput({ uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } });
+      return defineBenchInput({
+        uid: student.uid,
+        call: schedule.student,
+        input: { ws: student.ws, year: student.year },
+      });
     },
   },
   {
@@ -77,7 +81,7 @@ export const benchCalls: readonly BenchCall[] = [
         select p.id, (select min(id) from document_type), (select min(id) from district), 'canceled', now()
         from person p cross join generate_series(1, 20)`;
       const uid = await findPersonIdByLogin(database, 'student');
-      return benchInput({ uid, call: singlewindow.orders, input: {} });
+      return defineBenchInput({ uid, call: singlewindow.orders, input: {} });
     },
   },
   ...chatCalls,

@@ -1,8 +1,8 @@
-import { queuePageSize } from '@bilim/contract/limits.ts';
+import { deskQueuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, sendRequest, summarizeLatencies } from './load.ts';
-import { residentMemoryKb } from './process-usage.ts';
+import { readResidentMemoryKb } from './process-usage.ts';
 
 const papers = 200;
 
@@ -25,8 +25,8 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
     on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing
     returning id`;
   const { shot } = await bench.prepare('desk', { uid: clerk.uid, call: singlewindow.queue, input: {} });
-  for (let from = 0; from < made.length; from += queuePageSize) {
-    const id_okno_zakaz = made.slice(from, from + queuePageSize).map(({ id }) => id);
+  for (let from = 0; from < made.length; from += deskQueuePageSize) {
+    const id_okno_zakaz = made.slice(from, from + deskQueuePageSize).map(({ id }) => id);
     for (const status of ['preparing', 'prepared']) {
       const body = JSON.stringify({ id_okno_zakaz, status });
       const answer = await sendRequest(portal, { ...shot, path: singlewindow.moveMany.path, body });
@@ -45,7 +45,7 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
   let bytes = 0;
   let failures = 0;
   let most = 0;
-  const before = residentMemoryKb(pid);
+  const before = readResidentMemoryKb(pid);
   const from = performance.now();
   for (const [place, { id }] of made.entries()) {
     const lang = ['ru', 'kg', 'en'][place % 3];
@@ -56,7 +56,7 @@ export async function measureCertificates(portal: string, bench: BenchContext, p
     if (status !== 200 || !body.subarray(0, 5).equals(Buffer.from('%PDF-'))) failures++;
     times.push(performance.now() - began);
     bytes += body.length;
-    most = Math.max(most, residentMemoryKb(pid));
+    most = Math.max(most, readResidentMemoryKb(pid));
   }
   const spent = (performance.now() - from) / 1000;
   clearInterval(other);

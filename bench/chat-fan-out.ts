@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
-import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
-import { residentMemoryKb } from './process-usage.ts';
+import { createMultipartBody, type LoadRequest, sendRequest } from './load.ts';
+import { readResidentMemoryKb } from './process-usage.ts';
 
 const members = 500;
 const rounds = 5;
@@ -50,12 +50,14 @@ export async function measureChatFanOut(portal: string, bench: BenchContext, pid
   let known = 0;
 
   // First, while nothing else has moved the process's memory.
-  const before = residentMemoryKb(pid);
+  const before = readResidentMemoryKb(pid);
   const all = await Promise.all(
     readers.flatMap((reader) => Array.from({ length: streamsEach }, () => open(portal, reader))),
   );
   await new Promise((settled) => setTimeout(settled, 2000));
-  console.log(`\n${all.length} idle streams: ${((residentMemoryKb(pid) - before) / all.length).toFixed(1)} kB each`);
+  console.log(
+    `\n${all.length} idle streams: ${((readResidentMemoryKb(pid) - before) / all.length).toFixed(1)} kB each`,
+  );
   const streams = all.filter((_, i) => i % streamsEach === 0);
   for (const stream of all) if (!streams.includes(stream)) stream.destroy();
   for (const [i, reader] of readers.entries())
@@ -122,7 +124,7 @@ function message(
     group_subgroup: fields.gr_potok,
     message: `Всем, в ${round + 1}-й раз`,
   };
-  const { type, body } = multipartBody(values);
+  const { type, body } = createMultipartBody(values);
   const headers = { ...author.headers, 'content-type': type };
   return { method: 'POST', path: chat.insert.path, headers, body };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { type BenchCall, type BenchContext, benchInput, type OwnerConnection } from './bench.ts';
+import { type BenchCall, type BenchContext, defineBenchInput, type OwnerConnection } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -91,7 +91,7 @@ function reading(
     name,
     async make({ database }) {
       const benchConversation = await prepareConversation(database, messages);
-      return benchInput({
+      return defineBenchInput({
         uid: benchConversation.uid,
         call,
         input: { ...benchConversation.fields, ...more(benchConversation) },
@@ -116,7 +116,7 @@ function writing(name: string, messages: number): BenchCall {
         group_subgroup: fields.gr_potok,
         message: 'Во сколько завтра начинаем, и в какой аудитории?',
       };
-      return benchInput({ uid, call: chat.insert, input });
+      return defineBenchInput({ uid, call: chat.insert, input });
     },
   };
 }

@@ -7,7 +7,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type BenchCall, type BenchInput, benchInput, type OwnerConnection } from './bench.ts';
+import { type BenchCall, type BenchInput, defineBenchInput, type OwnerConnection } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */
 interface Place {
@@ -71,14 +71,14 @@ const course = ({ year, term, discipline: id_discipline, credits }: Place) => ({
 /** What else a person waits for: own disciplines and people, plan and seats, the desk, groups to pay for, the profile. */
 export const everydayCalls: readonly BenchCall[] = [
   one('student-disciplines', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.student,
       call: discipline.listForStudent,
       input: { year: at.year, ws: at.term },
     }),
   ),
   one('contacts', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.teacher,
       call: discipline.students,
       input: { ...course(at), id_semester: at.semester, id_group: at.group },
@@ -86,28 +86,28 @@ export const everydayCalls: readonly BenchCall[] = [
   ),
   one('chat-search', (at) => {
     const { isSelect: IsSelect, ...of } = course(at);
-    return benchInput({
+    return defineBenchInput({
       uid: at.student,
       call: chat.search,
       input: { ...of, IsSelect, gr_potok: at.group, text: 'вопрос' },
     });
   }),
   one('schedule-teacher', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.teacher,
       call: schedule.teacher,
       input: { year: at.year, ws: at.term },
     }),
   ),
   one('journal-overview', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.student,
       call: journal.overview,
       input: { id_a_year: at.year, id_ws: at.term },
     }),
   ),
   one('journal-days', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.teacher,
       call: journal.lessonDays,
       input: {
@@ -117,21 +117,21 @@ export const everydayCalls: readonly BenchCall[] = [
     }),
   ),
   one('plan', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.student,
       call: registration.list,
       input: { id_a_year: at.year, id_semester: at.semester },
     }),
   ),
   one('offers', (at) =>
-    benchInput({
+    defineBenchInput({
       uid: at.student,
       call: registration.offers,
       input: { id_a_year: at.year, id_semester: at.semester },
     }),
   ),
   one('seats', async (at, database) =>
-    benchInput({
+    defineBenchInput({
       uid: at.student,
       call: registration.streams,
       input: { id_a_year: at.year, id_semester: at.semester, ...(await electiveOf(database, at)) },
@@ -144,11 +144,11 @@ export const everydayCalls: readonly BenchCall[] = [
       on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing`;
     const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
-    return benchInput({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
+    return defineBenchInput({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
   }),
   one('payment-groups', (at) =>
-    benchInput({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } }),
+    defineBenchInput({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } }),
   ),
-  one('profile', (at) => benchInput({ uid: at.student, call: profile.data, input: {} })),
-  one('umk-search', (at) => benchInput({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
+  one('profile', (at) => defineBenchInput({ uid: at.student, call: profile.data, input: {} })),
+  one('umk-search', (at) => defineBenchInput({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
 ];

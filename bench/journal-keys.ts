@@ -225,7 +225,7 @@ async function blankSquares(
  * A journal of 60 students and 60 columns in a browser whose processor is four times slower: milliseconds from a key
  * to the paint that shows its sign, and between frames while the table is scrolled.
  */
-export async function measureJournalKeys(
+export async function measureJournalKeyLatency(
   portal: string,
   { database: { own: db } }: { database: { own: Db } },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
-import { type BenchCall, type BenchContext, type BenchInput, benchInput } from './bench.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
+import { type BenchCall, type BenchContext, type BenchInput, defineBenchInput } from './bench.ts';
 import { type LoadRequest, runLoad } from './load.ts';
 
 /** Entries in the whole journal, and in the small one beside which it must be equally fast. */
@@ -18,7 +18,7 @@ export async function fillJournals({ database }: Pick<BenchContext, 'database'>,
   if (filled.get(database) === entries) return;
   filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.
-  const db = postgresClient(database.url, {
+  const db = createPostgresClient(database.url, {
     max: 1,
     onnotice: () => undefined,
     connection: { session_replication_role: 'replica' },
@@ -175,7 +175,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, teacher } = await busiest(bench);
-      return benchInput({ uid: teacher, call: journal.table, input: key });
+      return defineBenchInput({ uid: teacher, call: journal.table, input: key });
     },
   },
   {
@@ -183,7 +183,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, student } = await busiest(bench);
-      return benchInput({ uid: student, call: journal.own, input: key });
+      return defineBenchInput({ uid: student, call: journal.own, input: key });
     },
   },
 ];

@@ -9,7 +9,7 @@ export interface LoadRequest {
 }
 
 /** The body of a call that takes files, as a browser's form sends it. */
-export function multipartBody(values: object): { type: string; body: string } {
+export function createMultipartBody(values: object): { type: string; body: string } {
   const parts = Object.entries(values).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Sql } from 'postgres';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
 import { type BenchCase, type BenchContext, createBenchContext } from './bench.ts';
 import { measureAnnouncementBurst } from './burst.ts';
@@ -17,7 +17,7 @@ import { measureChatFanOut } from './chat-fan-out.ts';
 import { measureChatOpening } from './chat-opening.ts';
 import { measureFileTraffic } from './files.ts';
 import { fillJournals, measureJournalAtSizes } from './journal.ts';
-import { measureJournalKeys } from './journal-keys.ts';
+import { measureJournalKeyLatency } from './journal-keys.ts';
 import { type LoadResult, runLoad } from './load.ts';
 import { type BenchPushService, openPushService } from './push.ts';
 import { measureRegistrationRush } from './registration.ts';
@@ -52,7 +52,7 @@ const waves = {
   'sign-in': measureSignInWave,
   registration: measureRegistrationRush,
   'journal-size': measureJournalAtSizes,
-  'journal-keys': measureJournalKeys,
+  'journal-keys': measureJournalKeyLatency,
   certificates: (portal: string, bench: BenchContext) => measureCertificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: BenchContext) => measureChatFanOut(portal, bench, portalPid),
   'chat-opening': measureChatOpening,
@@ -74,7 +74,7 @@ const places = readSettings({ ...process.env, DATA_DIR: folder }).databaseConnec
 try {
   const university = await createBenchUniversity(folder, size, places);
   undo.push(() => university.close());
-  const sql = postgresClient(university.url, { max: 4, onnotice: () => undefined });
+  const sql = createPostgresClient(university.url, { max: 4, onnotice: () => undefined });
   undo.push(() => sql.end());
 
   const settings = readSettings({

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { seededRandom } from '../server/demo/random.ts';
+import { createSeededRandom } from '../server/demo/random.ts';
 import { indexRemainingRows } from '../server/fulltext/stemming.ts';
 import { type OwnerConnection, withBulkConnection } from './bench.ts';
 
@@ -50,7 +50,7 @@ async function fill(db: TransactionSql): Promise<void> {
     db<{ id: number }[]>`select min(id) as id from book_category`,
   ]);
   if (!owner || !shelf) throw new Error('no teacher, or no shelf');
-  const by = seededRandom(2026);
+  const by = createSeededRandom(2026);
   // The k-th word is k times rarer than the first.
   const word = (from = 1) => words[Math.floor(from * (words.length / from) ** by.next())] ?? '';
   const title = () => `${word(30)} ${word(30)} ${word(200)}`;

@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
+import { type BenchCall, defineBenchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 /** Two words that some books hold, one that is on every second page, three in one book or none, a shelf's name. */
@@ -14,7 +14,11 @@ const searches = Object.entries({
     name: `library-search-${name}`,
     async make({ database }) {
       await fillShelves(database);
-      return benchInput({ uid: await findPersonIdByLogin(database, 'student'), call: library.search, input: { text } });
+      return defineBenchInput({
+        uid: await findPersonIdByLogin(database, 'student'),
+        call: library.search,
+        input: { text },
+      });
     },
   }),
 );
@@ -27,7 +31,7 @@ export const materialCalls: readonly BenchCall[] = [
       await fillShelves(database);
       const [shelf] = await database.own<{ id: number }[]>`select min(id) as id from book_category`;
       const uid = await findPersonIdByLogin(database, 'student');
-      return benchInput({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
+      return defineBenchInput({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
     },
   },
   ...searches,
@@ -58,7 +62,7 @@ export const materialCalls: readonly BenchCall[] = [
           ${key.id_semester}::smallint, ${key.kredits}::numeric, (select min(id) from control_form),
           (select min(id) from speciality), id
         from made`;
-      return benchInput({ uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } });
+      return defineBenchInput({ uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } });
     },
   },
 ];

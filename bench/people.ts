@@ -3,7 +3,13 @@ import { audit } from '@bilim/contract/audit.ts';
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { people } from '@bilim/contract/people.ts';
-import { type BenchCall, benchInput, findPersonIdByLogin, type OwnerConnection, withBulkConnection } from './bench.ts';
+import {
+  type BenchCall,
+  defineBenchInput,
+  findPersonIdByLogin,
+  type OwnerConnection,
+  withBulkConnection,
+} from './bench.ts';
 
 let filled: Promise<void> | null = null;
 
@@ -46,7 +52,7 @@ const one = <C extends Call>(
   async make({ database }) {
     await fillOnce(database);
     const uid = await findPersonIdByLogin(database, 'admin');
-    return benchInput({ uid, call, input: typeof input === 'function' ? await input(database) : input });
+    return defineBenchInput({ uid, call, input: typeof input === 'function' ? await input(database) : input });
   },
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { registration } from '@bilim/contract/registration.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { addStudents } from '../server/test/factories/people.ts';
 import type { BenchContext } from './bench.ts';
 import { sendRequest, summarizeLatencies } from './load.ts';
@@ -107,7 +107,7 @@ async function round(places: number, one: (index: number, note: () => void) => P
 
 /** The same with nothing but the lock, the count and the insert, on connections of its own. */
 async function bareRound(bench: BenchContext, places: number): Promise<Round> {
-  const sql = postgresClient(bench.database.url, {
+  const sql = createPostgresClient(bench.database.url, {
     max: Math.min(places, maxBareConnections),
     onnotice: () => undefined,
   });

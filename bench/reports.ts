@@ -1,10 +1,10 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { reports } from '@bilim/contract/reports.ts';
-import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
+import { type BenchCall, defineBenchInput, findPersonIdByLogin } from './bench.ts';
 
 const one = <C extends Call>(name: string, call: C, input: Input<C>): BenchCall => ({
   name,
-  make: async ({ database }) => benchInput({ uid: await findPersonIdByLogin(database, 'admin'), call, input }),
+  make: async ({ database }) => defineBenchInput({ uid: await findPersonIdByLogin(database, 'admin'), call, input }),
 });
 
 /** The reports of the whole university: a faculty's are a part of them. */

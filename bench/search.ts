@@ -1,11 +1,11 @@
 import { search } from '@bilim/contract/search.ts';
-import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
+import { type BenchCall, defineBenchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 const names = (name: string, login: string, text: string): BenchCall => ({
   name: `search-names-${name}`,
   async make({ database }) {
-    return benchInput({ uid: await findPersonIdByLogin(database, login), call: search.names, input: { text } });
+    return defineBenchInput({ uid: await findPersonIdByLogin(database, login), call: search.names, input: { text } });
   },
 });
 
@@ -13,7 +13,7 @@ const texts = (name: string, login: string, text: string): BenchCall => ({
   name: `search-texts-${name}`,
   async make({ database }) {
     await fillShelves(database);
-    return benchInput({ uid: await findPersonIdByLogin(database, login), call: search.texts, input: { text } });
+    return defineBenchInput({ uid: await findPersonIdByLogin(database, login), call: search.texts, input: { text } });
   },
 });
 

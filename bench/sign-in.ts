@@ -1,5 +1,5 @@
 import type { BenchContext } from './bench.ts';
-import { measureReturningBrowsers, openBrowserSession, signInRequest } from './browser.ts';
+import { measureReturningBrowsers, openAnonymousSession, signInRequest } from './browser.ts';
 import { runLoad, sendRequest, summarizeLatencies } from './load.ts';
 
 const people = 2000;
@@ -11,7 +11,7 @@ const within = 60;
  */
 export async function measureSignInWave(portal: string, bench: BenchContext): Promise<void> {
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');
-  const first = await openBrowserSession(portal);
+  const first = await openAnonymousSession(portal);
   for (const places of [1, 8, 32]) {
     const shot = signInRequest(first, 'student', 'Student1');
     const figures = await runLoad(portal, places, 3, () => shot);

@@ -8,7 +8,7 @@ import { today } from '../server/core/clock.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { portalRole } from '../server/database/embedded/roles.ts';
 import { migrate, schemaFolder } from '../server/database/migrate.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import type { DemoSize } from '../server/settings.ts';
 import { sendRequest } from './load.ts';
@@ -23,7 +23,7 @@ export async function createBenchUniversity(
 ): Promise<{ url: string; pid: number; close: () => Promise<void> }> {
   const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections });
   // Filling holds one connection while it loads through another.
-  const sql = postgresClient(embedded.url, { max: 2, onnotice: () => undefined });
+  const sql = createPostgresClient(embedded.url, { max: 2, onnotice: () => undefined });
   try {
     await permitBulkLoads(embedded.adminUrl);
     await migrate(sql, schemaFolder);
@@ -42,7 +42,7 @@ export async function createBenchUniversity(
 
 /** What is known to be right is loaded without triggers and references; the portal's role may not leave them out. */
 async function permitBulkLoads(adminUrl: string): Promise<void> {
-  const sql = postgresClient(adminUrl, { max: 1 });
+  const sql = createPostgresClient(adminUrl, { max: 1 });
   await sql`grant set on parameter session_replication_role to ${sql(portalRole)}`;
   await sql.end();
 }

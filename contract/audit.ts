@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesPerMinute } from './limits.ts';
+import { maxSearchesPerMinute } from './limits.ts';
 
 /** Filters of the entries; one that is left out excludes nothing. */
 const wanted = {
@@ -51,7 +51,7 @@ export const audit = {
     method: 'POST',
     access: 'audit',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
       ...wanted,
@@ -66,7 +66,7 @@ export const audit = {
     method: 'POST',
     access: 'audit',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
       kind: wanted.kind,

@@ -19,7 +19,7 @@ export const chatGroups = {
     input: f.object({
       ...courseFields,
       IsSelect: f.flag(),
-      groups: f.ids(maxGroupsPerRequest, 'int'),
+      groups: f.optionalIds(maxGroupsPerRequest, 'int'),
       message: f.optionalText(1_000_000),
       uid: f.callerId(),
     }),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesPerMinute } from './limits.ts';
+import { maxSearchesPerMinute } from './limits.ts';
 
 const course = {
   year: f.integer(),
@@ -22,7 +22,7 @@ export const chatSearch = {
     method: 'POST',
     access: 'in',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ text: f.text(100, 2), id_last_message: f.optionalId() }),
     output: f.array(
@@ -50,7 +50,7 @@ export const chatSearch = {
     method: 'POST',
     access: 'in',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ text: f.text(100, 2) }),
     output: f.array(

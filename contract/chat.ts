@@ -12,8 +12,8 @@ import {
 } from './conversation.ts';
 import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
-import { limits, searchesPerMinute } from './limits.ts';
-import { marks } from './marks.ts';
+import { limits, maxSearchesPerMinute } from './limits.ts';
+import { chatMessageMarks } from './marks.ts';
 import { attachedFileSchema } from './news.ts';
 import { officeMailboxes } from './office-mailboxes.ts';
 
@@ -49,7 +49,7 @@ const anyText = 1_000_000;
 
 export const chat = {
   ...inbox,
-  ...marks,
+  ...chatMessageMarks,
   ...chatSearch,
   ...chatGroups,
   ...chatReports,
@@ -84,7 +84,7 @@ export const chat = {
       group_subgroup: f.optionalId('int'),
       replyTo: f.optionalId(),
       /** Who was chosen for names behind an `@`: of members who are called the same these alone are mentioned. */
-      mentions: f.ids(50),
+      mentions: f.optionalIds(50),
       uid: f.callerId(),
       from: f.callerId(),
       fromType: f.callerRole(),
@@ -207,7 +207,7 @@ export const chat = {
     method: 'POST',
     access: 'in',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ ...conversationFields, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.array(message),

@@ -35,7 +35,7 @@ export interface JournalPosition {
 }
 
 /** How a column of the journal is named: its day, and which class of that day it is. */
-export const columnKey = (day: string, times: number) => `${day}.${times}`;
+export const journalColumnKey = (day: string, times: number) => `${day}.${times}`;
 
 /**
  * The groups or streams that a lesson leads to: all of a teacher's combined lecture; a student's own, or none where it is
@@ -83,7 +83,7 @@ export function findJournalPosition(
     t: lesson.id_vid_zaniatiy,
     ...(lesson.subgroup > 0 && { part: lesson.subgroup }),
     ...(first && {
-      col: columnKey(
+      col: journalColumnKey(
         day,
         buildCombinedDay(lesson, ofDay, ids).inTable(first.id_group, classNumberInDay(lesson, ofDay, first.id_group)),
       ),

@@ -21,4 +21,4 @@ export function shortenClassType(name: string): string {
 }
 
 /** The same within a line: «лабораторная». */
-export const shortClassTypeInLowercase = (name: string): string => shortenClassType(name).toLocaleLowerCase();
+export const shortenClassTypeInLowercase = (name: string): string => shortenClassType(name).toLocaleLowerCase();

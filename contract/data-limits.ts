@@ -66,7 +66,7 @@ export const importTableNames = [
   'umk_upload_ends',
   'umk_upload_bars',
 ] as const;
-export type DataTable = (typeof importTableNames)[number];
+export type ImportTableName = (typeof importTableNames)[number];
 
 /** Values that an import changes in great number only when somebody has confirmed it. */
 export const massChangeKinds = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceName } from './device-name.ts';
+import { parseDeviceName } from './device-name.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const mozilla = (system: string, rest: string) => `Mozilla/5.0 (${system}) ${rest}`;
@@ -40,8 +40,8 @@ test('[AUTH-15] a device is named by the browser and the system that it has, wha
     [iphone('CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1').replaceAll('iPhone', 'iPad'), 'Chrome, iPad'],
   ];
   assert.deepEqual(
-    agents.map(([agent]) => deviceName(agent)),
+    agents.map(([agent]) => parseDeviceName(agent)),
     agents.map(([, name]) => name),
   );
-  for (const agent of [null, '', 'unheard of']) assert.equal(deviceName(agent), null);
+  for (const agent of [null, '', 'unheard of']) assert.equal(parseDeviceName(agent), null);
 });

@@ -22,7 +22,7 @@ const systems = [
 ] as const;
 
 /** «Chrome, Android», or null when nothing is recognised. */
-export function deviceName(agent: string | null): string | null {
+export function parseDeviceName(agent: string | null): string | null {
   const find = (marks: readonly (readonly [string, string])[]) => marks.find(([mark]) => agent?.includes(mark))?.[1];
   return [find(browsers), find(systems)].filter(Boolean).join(', ') || null;
 }

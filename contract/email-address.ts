@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { mailAddressesPerHour, maxMailAddressLength } from './limits.ts';
+import { maxMailAddressesPerHour, maxMailAddressLength } from './limits.ts';
 
 const settings = f.object({
   /** This portal sends mails. */
@@ -35,7 +35,7 @@ export const emailAddress = {
     method: 'POST',
     access: 'in',
     own: true,
-    oftenAnHour: mailAddressesPerHour,
+    oftenAnHour: maxMailAddressesPerHour,
     input: f.object({ address: f.text(maxMailAddressLength, 1), password: f.text(200, 1) }),
     output: f.array(settings),
   }),

@@ -72,11 +72,11 @@ export const optionalDay = () =>
   Type.Optional(Type.String({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
 
 /** Several ids, sent as repeated fields, as a list, or as a single value; -1 and null among them are left out. */
-export const ids = (most: number, width: Width = 'bigint') =>
+export const optionalIds = (most: number, width: Width = 'bigint') =>
   Type.Optional(Type.Array(id(width), { maxItems: most, read: 'list', none: true }));
 
 /** Several short words, sent as repeated fields, as a list, or as a single value. */
-export const shortTexts = (most: number) =>
+export const optionalShortTexts = (most: number) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
 
 /** Names the caller's id; optional, but when it comes it must be the session's. */

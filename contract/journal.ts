@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { compactJournalTableSchema, journalEntriesSchema, journalRowFields } from './journal-rows.ts';
-import { maxGroupsPerRequest, searchesPerMinute } from './limits.ts';
+import { maxGroupsPerRequest, maxSearchesPerMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
@@ -34,9 +34,9 @@ const combinedFields = {
   id_teacher: f.optionalId(),
   id_vid_zaniatiy: f.id('smallint'),
   visitDate: f.day(),
-  groups: f.ids(maxGroupsPerRequest, 'int'),
-  semesters: f.ids(maxGroupsPerRequest, 'smallint'),
-  numbers: f.ids(maxGroupsPerRequest, 'smallint'),
+  groups: f.optionalIds(maxGroupsPerRequest, 'int'),
+  semesters: f.optionalIds(maxGroupsPerRequest, 'smallint'),
+  numbers: f.optionalIds(maxGroupsPerRequest, 'smallint'),
 };
 
 /** Attendance and marks (docs/wire.md#journal). */
@@ -248,7 +248,7 @@ export const journal = {
     method: 'POST',
     access: 'journal',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
       id_a_year: f.year(),

@@ -2,7 +2,7 @@ import { bookLimits } from './book-limits.ts';
 import { libraryBookFields, officePdfStatusSchema, searchHitFields } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesPerMinute } from './limits.ts';
+import { maxSearchesPerMinute } from './limits.ts';
 
 const books = f.array(f.object(libraryBookFields));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
@@ -46,7 +46,7 @@ export const library = {
     method: 'POST',
     access: 'in',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
     output: f.array(f.object({ ...libraryBookFields, ...searchHitFields })),

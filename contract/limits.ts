@@ -44,10 +44,10 @@ export const maxNameLength = 60;
 /** Characters of what a faculty says about forgotten passwords. */
 export const maxPasswordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
-export const searchesPerMinute = 120;
-export const pdfsPerMinute = 20;
+export const maxSearchesPerMinute = 120;
+export const maxPdfsPerMinute = 20;
 /** Lists that one person may take along as files in a minute. */
-export const exportsPerMinute = 10;
+export const maxExportsPerMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
 export const maxOfflineFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student is in it. */
@@ -55,7 +55,7 @@ export const reportPageSize = 50;
 export const maxReportRows = 20_000;
 export const minReportedAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
-export const mailAddressesPerHour = 5;
+export const maxMailAddressesPerHour = 5;
 export const maxMailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
 export const inboxPageSize = 30;
@@ -65,15 +65,15 @@ export const maxGroupsPerRequest = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const maxReasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */
-export const maxNoteLength = 300;
+export const maxOrderNoteLength = 300;
 /** Most orders of one person that are listed, newest first. */
 export const maxOrdersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
-export const queuePageSize = 25;
+export const deskQueuePageSize = 25;
 /** The most orders of one action of the desk. */
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
-export const maxPapersPerFile = 40;
+export const maxOrdersPerPdf = 40;
 /** An action of the desk can be taken back within so many minutes. */
 export const deskUndoMinutes = 10;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */

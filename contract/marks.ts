@@ -8,7 +8,7 @@ const sign = () => f.wholeNumber(1, 5);
 const person = { idid: f.integer(), fio: f.string(), id_type: f.integer() };
 
 /** What members put on the messages of a conversation, beside the messages themselves. */
-export const marks = {
+export const chatMessageMarks = {
   /**
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's

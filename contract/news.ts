@@ -19,7 +19,7 @@ const item = f.object({
 });
 
 /** Whom an announcement is for; -1 and nothing mean everybody. */
-const audience = { id_humanTypeFor: f.optionalWholeNumberOrNone(1, 2), id_faculty: f.ids(50, 'int') };
+const audience = { id_humanTypeFor: f.optionalWholeNumberOrNone(1, 2), id_faculty: f.optionalIds(50, 'int') };
 const caller = { id: f.callerId(), uid: f.callerId(), role: f.callerRole() };
 
 export const news = {
@@ -120,7 +120,7 @@ export const news = {
       message: f.optionalText(limits.newsLength),
       urgent: f.optionalFlag(),
       id_deleted: f.optionalId(),
-      id_file: f.ids(limits.fileCount),
+      id_file: f.optionalIds(limits.fileCount),
     }),
     output: f.array(item),
   }),

@@ -1,10 +1,10 @@
 import type { Output } from './call.ts';
 import {
-  columnKey,
   buildDisciplineLink as courseOfClass,
   filterGroupsWithJournal,
   findClassOfColumn,
   findJournalPosition,
+  journalColumnKey,
 } from './class-links.ts';
 import { disciplineKey } from './discipline-key.ts';
 import type { notices } from './notices.ts';
@@ -45,7 +45,7 @@ function placeOf({ lesson }: Notice): Record<string, string | number> {
   return {
     t: lesson.id_vid_zaniatiy,
     ...(lesson.subgroup > 0 && { part: lesson.subgroup }),
-    ...(lesson.visitDate && { col: columnKey(lesson.visitDate, lesson.timesCount ?? 1) }),
+    ...(lesson.visitDate && { col: journalColumnKey(lesson.visitDate, lesson.timesCount ?? 1) }),
   };
 }
 

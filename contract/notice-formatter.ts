@@ -1,5 +1,5 @@
 import type { Output } from './call.ts';
-import { shortClassTypeInLowercase } from './class-type.ts';
+import { shortenClassTypeInLowercase } from './class-type.ts';
 import { shortName, surnameAndName } from './names.ts';
 import type { notices } from './notices.ts';
 
@@ -93,7 +93,7 @@ function wholeOf(
   const { t, date, dayAndMonth } = speech;
   const { kind, step, title, person, count, course, lesson, place, reason, groups, until } = notice;
   const discipline = course?.discipline ?? '';
-  const type = shortClassTypeInLowercase(lesson?.name_vid_zaniatiy ?? '');
+  const type = shortenClassTypeInLowercase(lesson?.name_vid_zaniatiy ?? '');
   const bold = titleOf(notice, speech);
   switch (kind) {
     case 'mark':

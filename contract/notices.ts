@@ -98,14 +98,14 @@ export const notices = {
     method: 'POST',
     access: 'in',
     /** `ids`, or all up to and with one. */
-    input: f.object({ ids: f.ids(limits.noticesSeen), upTo: f.optionalId() }),
+    input: f.object({ ids: f.optionalIds(limits.noticesSeen), upTo: f.optionalId() }),
     output: fresh,
   }),
   unseen: call({
     path: '/api/notices/unseen.json',
     method: 'POST',
     access: 'in',
-    input: f.object({ ids: f.ids(limits.noticesSeen) }),
+    input: f.object({ ids: f.optionalIds(limits.noticesSeen) }),
     output: fresh,
   }),
 };

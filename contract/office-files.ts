@@ -21,4 +21,4 @@ export const officeFileTypes: Readonly<
 };
 
 /** The conversion status of an office file: its pages can be read, they are being made or can be, or there will be none. */
-export type OfficePagesState = 'ready' | 'coming' | 'none';
+export type OfficePdfStatus = 'ready' | 'coming' | 'none';

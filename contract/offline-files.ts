@@ -9,7 +9,7 @@ export const offlineFiles = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.object({ id_books: f.ids(maxOfflineFiles), id_eBook: f.ids(maxOfflineFiles) }),
+    input: f.object({ id_books: f.optionalIds(maxOfflineFiles), id_eBook: f.optionalIds(maxOfflineFiles) }),
     output: f.array(
       f.object({
         id: f.integer(),

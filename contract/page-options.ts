@@ -35,7 +35,7 @@ export type RegistrationOfficePart = (typeof registrationOfficeParts)[number];
 
 /** How full streams are: full, nearly full, with room, nearly empty; those with people in line. */
 export const streamFillLevels = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
-export type FillLevel = (typeof streamFillLevels)[number];
+export type StreamFillLevel = (typeof streamFillLevels)[number];
 
 /**
  * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is

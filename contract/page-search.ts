@@ -57,7 +57,7 @@ const ids =
  * What the pages at an address of the portal take behind the `?` besides what is chosen of the teaching
  * (url-selection.ts), and how each value is read. An address that takes nothing of its own is not here.
  */
-export const pageSearch = {
+export const pageParamParsers = {
   '/news': { item: id },
   '/chat': { m: id, q: sought },
   '/journal': { t: id, part: id, col: key, for: key, also: text(1000) },
@@ -107,7 +107,7 @@ export const pageSearch = {
 } as const satisfies { readonly [address: `/${string}`]: { readonly [name: string]: Read<unknown> } };
 
 /** An address whose pages take something of their own. */
-export type PageAddress = keyof typeof pageSearch;
+export type PageAddress = keyof typeof pageParamParsers;
 
 /** An address that may be one below a page's own: `/people/$id` takes what `/people` does. */
 type PageOf<Address> = Address extends `${infer Page}/$${string}` ? PageOf<Page> : Address;
@@ -116,8 +116,8 @@ type PageOf<Address> = Address extends `${infer Page}/$${string}` ? PageOf<Page>
 export type PageParams<Address> =
   PageOf<Address> extends infer Page extends PageAddress
     ? {
-        readonly [name in keyof (typeof pageSearch)[Page]]?:
-          | ((typeof pageSearch)[Page][name] extends Read<infer T> ? T : never)
+        readonly [name in keyof (typeof pageParamParsers)[Page]]?:
+          | ((typeof pageParamParsers)[Page][name] extends Read<infer T> ? T : never)
           | undefined;
       }
     : { readonly [name in never]: never };
@@ -126,13 +126,16 @@ export type PageParams<Address> =
 export type SearchParams<Address> = { readonly [name in keyof UrlSelection]: UrlSelection[name] } & PageParams<Address>;
 
 /** What is behind the `?`, as it was typed. */
-export type RawSearch = Readonly<Record<string, unknown>>;
+export type RawSearchParams = Readonly<Record<string, unknown>>;
 
 /** Reads a page's own part of what is behind the `?`; what makes no sense there is undefined. */
-export function readPageParams<const Address extends string>(address: Address, search: RawSearch): PageParams<Address> {
+export function parsePageParams<const Address extends string>(
+  address: Address,
+  search: RawSearchParams,
+): PageParams<Address> {
   const [page = ''] = address.split('/$');
-  const own: Readonly<Record<string, Read<unknown>>> = Object.hasOwn(pageSearch, page)
-    ? pageSearch[page as PageAddress]
+  const own: Readonly<Record<string, Read<unknown>>> = Object.hasOwn(pageParamParsers, page)
+    ? pageParamParsers[page as PageAddress]
     : {};
   return Object.fromEntries(
     Object.entries(own).flatMap(([name, read]) => (name in search ? [[name, read(search[name])]] : [])),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, maxFacultiesAtOnce, maxNameLength, maxRecentPeople, searchesPerMinute } from './limits.ts';
+import { limits, maxFacultiesAtOnce, maxNameLength, maxRecentPeople, maxSearchesPerMinute } from './limits.ts';
 import { accountStatusSchema, personRowSchema } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
@@ -11,7 +11,7 @@ const whom = { id_person: f.id() };
 const withReason = () => f.object({ ...whom, reason: reason() });
 
 /** The other sign-in methods (sign-in-methods.ts) that stay. Left out: nothing does. */
-const keep = () => f.shortTexts(signInMethods.length);
+const keep = () => f.optionalShortTexts(signInMethods.length);
 
 /**
  * A reset of an account: sessions end, and all sign-in methods go but those to be kept; keys of programs that push tables go
@@ -48,7 +48,7 @@ export const people = {
     method: 'POST',
     access: 'accounts',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
       /** Of name, login, group, number of the record book: every word, in any order. */
@@ -56,9 +56,9 @@ export const people = {
       role: f.optionalWholeNumber(1, 2),
       id_faculty: f.optionalId('int'),
       /** Who is at one of these. */
-      faculties: f.ids(maxFacultiesAtOnce, 'int'),
+      faculties: f.optionalIds(maxFacultiesAtOnce, 'int'),
       /** These people alone. */
-      people: f.ids(maxRecentPeople),
+      people: f.optionalIds(maxRecentPeople),
       /** From the last name to the first. */
       descending: f.optionalFlag(),
       /** Who is in this group now. */

@@ -47,7 +47,7 @@ export const profile = {
       password: f.text(200, 1),
       newPassword: f.text(200),
       /** Other sign-in methods to be removed (sign-in-methods.ts); left out: all stay. */
-      remove: f.shortTexts(signInMethods.length),
+      remove: f.optionalShortTexts(signInMethods.length),
       uid: f.callerId(),
       role: f.callerRole(),
     }),
@@ -79,7 +79,7 @@ export const profile = {
     method: 'POST',
     access: 'in',
     reads: true,
-    input: f.object({ people: f.ids(maxPhotosAtOnce) }),
+    input: f.object({ people: f.optionalIds(maxPhotosAtOnce) }),
     output: f.array(f.object({ uid: f.integer(), photo: f.string() })),
   }),
   position: call({

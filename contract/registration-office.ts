@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, searchesPerMinute } from './limits.ts';
+import { limits, maxSearchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -125,7 +125,7 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
       id_a_year: f.year(),
@@ -221,7 +221,7 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ search: f.text(100, 2) }),
     output: f.array(f.object({ id_student: f.integer(), s_fio: f.string(), p20: f.string(), apart: f.namesakeHint() })),
@@ -305,7 +305,7 @@ export const registrationOffice = {
     method: 'POST',
     access: 'registration',
     reads: true,
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ search: f.text(100, 2) }),
     output: f.array(f.object({ id_group: f.integer(), p20: f.string(), 'p23-1': f.string(), students: f.integer() })),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, searchesPerMinute } from './limits.ts';
+import { limits, maxSearchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -53,7 +53,7 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ id_a_year: f.year(), id_ws: f.term(), search: f.text(100, 2) }),
     output: f.array(
@@ -72,7 +72,7 @@ export const registrationStreams = {
     method: 'POST',
     access: 'registration',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ ...courseOf, search: f.optionalText(100) }),
     output: f.array(

@@ -273,7 +273,7 @@ export const registration = {
       ...semesterOf,
       id_discipline: f.id('int'),
       kredits: f.credits(),
-      subgroups: f.ids(maxClassTypesPerRequest, 'int'),
+      subgroups: f.optionalIds(maxClassTypesPerRequest, 'int'),
       isByPlan: f.optionalFlag(),
       id_disciplineForStudent: f.optionalId('int'),
       id_group: f.optionalId('int'),

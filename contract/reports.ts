@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { exportsPerMinute, maxReasonLength, pdfsPerMinute } from './limits.ts';
+import { maxExportsPerMinute, maxPdfsPerMinute, maxReasonLength } from './limits.ts';
 
 /** The reports that there are; each has its list and its file. */
 export const reportNames = ['journals', 'attendance', 'absences', 'debts', 'registration'] as const;
@@ -361,7 +361,7 @@ export const reports = {
     access: 'reports',
     own: true,
     reads: true,
-    often: pdfsPerMinute,
+    often: maxPdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.object({ ...whom, ...when }),
@@ -372,7 +372,7 @@ export const reports = {
     path: '/api/reports/export.json',
     method: 'POST',
     access: 'reports',
-    often: exportsPerMinute,
+    often: maxExportsPerMinute,
     oftenAs: 'export',
     input: f.object({ report: f.text(12, 1), ...some, ...whose, ...when }),
     /** The one report that was asked for; the others are empty. */

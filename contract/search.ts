@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesPerMinute } from './limits.ts';
+import { maxSearchesPerMinute } from './limits.ts';
 import { searchLimits } from './search-limits.ts';
 
 /** A text, and in it, from and to by turns, the letters that were searched. */
@@ -25,7 +25,7 @@ const input = f.object({
   /** One group alone, with more of it. */
   only: f.optionalText(20),
 });
-const searching = { method: 'POST', access: 'in', often: searchesPerMinute, oftenAs: 'search' } as const;
+const searching = { method: 'POST', access: 'in', often: maxSearchesPerMinute, oftenAs: 'search' } as const;
 
 /** One search over all rooms. Each group holds only what the caller may see in its room. */
 export const search = {

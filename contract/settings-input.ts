@@ -1,4 +1,4 @@
 import type { Role } from './access.ts';
 
 /** What the settings of a role are asked for with (`apps.settings`), the same in the first answer and in the portal. */
-export const settingsInput = (role: Role) => ({ role });
+export const appSettingsInput = (role: Role) => ({ role });

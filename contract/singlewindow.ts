@@ -1,14 +1,14 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import {
+  deskQueuePageSize,
   maxDeskBatch,
-  maxNoteLength,
+  maxOrderNoteLength,
   maxOrdersListed,
-  maxPapersPerFile,
+  maxOrdersPerPdf,
+  maxPdfsPerMinute,
   maxReasonLength,
-  pdfsPerMinute,
-  queuePageSize,
-  searchesPerMinute,
+  maxSearchesPerMinute,
 } from './limits.ts';
 import { attachedFileSchema } from './news.ts';
 
@@ -69,7 +69,7 @@ const wanted = {
   /** Only those that have lain ready for longer than two weeks. */
   isLying: f.optionalFlag(),
 };
-const many = f.ids(maxDeskBatch);
+const many = f.optionalIds(maxDeskBatch);
 /** What came of an act: its number, to take it back, null where that cannot be; and of each order. */
 const outcome = f.array(
   f.object({
@@ -129,7 +129,7 @@ export const singlewindow = {
     path: '/api/singlewindow/order/seen',
     method: 'POST',
     access: 'in',
-    input: f.object({ id_okno_zakaz: f.ids(maxOrdersListed) }),
+    input: f.object({ id_okno_zakaz: f.optionalIds(maxOrdersListed) }),
     output: f.writeResult(),
   }),
   save: call({
@@ -162,7 +162,7 @@ export const singlewindow = {
     access: 'in',
     idempotent: true,
     often: 30,
-    input: f.object({ id_okno_zakaz: f.id(), text: f.requiredText(maxNoteLength) }),
+    input: f.object({ id_okno_zakaz: f.id(), text: f.requiredText(maxOrderNoteLength) }),
     output: f.writeResult(),
   }),
   history: call({
@@ -190,7 +190,7 @@ export const singlewindow = {
     access: 'in',
     own: true,
     reads: true,
-    often: pdfsPerMinute,
+    often: maxPdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.object({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
@@ -233,7 +233,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object(wanted),
     output: f.array(f.object({ id_okno_zakaz: f.integer() })),
@@ -270,7 +270,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.object({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxNoteLength) }),
+    input: f.object({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxOrderNoteLength) }),
     output: done,
   }),
   moveMany: call({
@@ -278,7 +278,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.object({ id_okno_zakaz: f.ids(queuePageSize), status: f.text(20, 1) }),
+    input: f.object({ id_okno_zakaz: f.optionalIds(deskQueuePageSize), status: f.text(20, 1) }),
     output: f.array(f.object({ result: f.integer(), id_okno_zakaz: f.integer() })),
   }),
   /**
@@ -308,7 +308,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     reads: true,
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ paper: f.text(300, 1) }),
     output: f.array(f.object({ ...queued, photo: f.nullable(f.string()) })),
@@ -320,10 +320,10 @@ export const singlewindow = {
     access: 'orders',
     own: true,
     reads: true,
-    often: pdfsPerMinute,
+    often: maxPdfsPerMinute,
     oftenAs: 'paper',
     raw: true,
-    input: f.object({ id_okno_zakaz: f.ids(maxPapersPerFile), lang: f.optionalText(2) }),
+    input: f.object({ id_okno_zakaz: f.optionalIds(maxOrdersPerPdf), lang: f.optionalText(2) }),
     output: f.noFields(),
   }),
   /** Gives an order in work or prepared a line and a scan, or takes them away; what is left out stays as it is. */
@@ -333,7 +333,7 @@ export const singlewindow = {
     access: 'orders',
     idempotent: true,
     files: { field: 'files', most: 1 },
-    input: f.object({ id_okno_zakaz: f.id(), note: f.optionalText(maxNoteLength), withoutScan: f.optionalFlag() }),
+    input: f.object({ id_okno_zakaz: f.id(), note: f.optionalText(maxOrderNoteLength), withoutScan: f.optionalFlag() }),
     output: done,
   }),
   refuse: call({

@@ -11,12 +11,12 @@ const blanks =
   '\t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d';
 /** Characters that say how a text is drawn or broken into lines, and are not seen themselves. */
-export const formatCharacters =
+export const unicodeFormatCharacters =
   '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufeff\ufff9\ufffa\ufffb';
 /** Apostrophes, and the stress that textbooks and dictionaries put over a vowel. */
 const apostrophesAndStress = "'`´ʹʻʼʽʾʿˈ‘’‛′＇\u0301";
 /** What a search takes for nothing. */
-export const ignoredSearchCharacters = apostrophesAndStress + formatCharacters;
+export const ignoredSearchCharacters = apostrophesAndStress + unicodeFormatCharacters;
 
 /**
  * Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space, every dash as a hyphen;

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits, maxHolidayNameLength, searchesPerMinute } from './limits.ts';
+import { limits, maxHolidayNameLength, maxSearchesPerMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -104,7 +104,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
@@ -196,7 +196,7 @@ export const timetableChanges = {
     method: 'POST',
     access: 'timetable',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ search: f.text(100, 2) }),
     output: f.array(f.object({ id_teacher: f.integer(), t_fio: f.string(), apart: f.namesakeHint() })),

@@ -6,7 +6,7 @@ import {
   lessonMinutesLeft,
   lessonProgress,
   lessonState,
-  listCancelledLessons,
+  listCancelledClasses,
   listLessonsOnDay,
   type TimetableWeek,
 } from './timetable.ts';
@@ -39,10 +39,10 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
     [[], 1],
   );
   assert.deepEqual(
-    listCancelledLessons(changed, term, '2026-09-07').map((one) => one.why.reason),
+    listCancelledClasses(changed, term, '2026-09-07').map((one) => one.why.reason),
     ['Болезнь'],
   );
-  assert.deepEqual(listCancelledLessons(changed, term, '2026-09-14'), []);
+  assert.deepEqual(listCancelledClasses(changed, term, '2026-09-14'), []);
   const replaced = lesson('10:00', '11:20', {
     ...cancelled,
     notHeld: [{ day: '2026-09-07', ...why, step: 'replaced' }],
@@ -50,11 +50,11 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
   const { notHeld: _, ...rest } = replaced;
   const given: Lesson = { ...rest, date: '2026-09-07', change: { step: 'replaced', reason: 'Болезнь', was: null } };
   assert.equal(
-    listCancelledLessons([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
+    listCancelledClasses([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
     1,
     'to who gave it before',
   );
-  assert.deepEqual(listCancelledLessons([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
+  assert.deepEqual(listCancelledClasses([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
 });
 
 test('[SHELL-10] now, next, and the first class of a later day', () => {

@@ -36,7 +36,7 @@ export interface CancelledClass {
 }
 
 /** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
-export function listCancelledLessons(week: TimetableWeek, term: TermSpan | null, day: string): CancelledClass[] {
+export function listCancelledClasses(week: TimetableWeek, term: TermSpan | null, day: string): CancelledClass[] {
   const ofDay = week.find((one) => one.day_number === weekdayNumber(day))?.lessons ?? [];
   const isGiven = ({ id_time, id_discipline }: Lesson) =>
     ofDay.some(

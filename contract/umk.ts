@@ -2,7 +2,7 @@ import { bookLimits } from './book-limits.ts';
 import { materialSchema, materialSearchResultSchema, officePdfStatusSchema } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesPerMinute } from './limits.ts';
+import { maxSearchesPerMinute } from './limits.ts';
 
 const semesters = f.array(
   f.object({ id_semester: f.integer(), p43: f.string(), isSelect: f.boolean(), id_ws: f.integer() }),
@@ -142,7 +142,7 @@ export const umk = {
     method: 'POST',
     access: 'in',
     reads: 'long',
-    often: searchesPerMinute,
+    often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({ text: f.text(bookLimits.search, 2) }),
     output: f.array(materialSearchResultSchema),
@@ -257,7 +257,12 @@ export const umk = {
     idempotent: true,
     often: 60,
     oftenAs: 'books',
-    input: f.object({ ...set, id_examination: f.id('smallint'), id_speciality: f.id('int'), id_books: f.ids(200) }),
+    input: f.object({
+      ...set,
+      id_examination: f.id('smallint'),
+      id_speciality: f.id('int'),
+      id_books: f.optionalIds(200),
+    }),
     output: f.array(f.object({ result: f.integer(), copied: f.integer() })),
   }),
   visit: call({

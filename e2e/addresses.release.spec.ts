@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PageAddress, pageSearch } from '@bilim/contract/page-search.ts';
+import { type PageAddress, pageParamParsers } from '@bilim/contract/page-search.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import type { Page } from '@playwright/test';
 import { type Login, signInAs } from './support/people.ts';
@@ -40,7 +40,7 @@ const names = ['year', 'ws', 'd', 'sem', 'g', 'c', 'o', 'page', 'id', 'nothing']
 
 /** Every address of a room: its own with each piece of rubbish in every name behind the `?`, and its second with the same in the path. */
 function wrongAddresses({ path, subpath }: RoomEntry): string[] {
-  const own = Object.keys(pageSearch[path as PageAddress] ?? {});
+  const own = Object.keys(pageParamParsers[path as PageAddress] ?? {});
   const searches = rubbish.map((value) => new URLSearchParams([...names, ...own].map((name) => [name, value])));
   const below = subpath ? ['abc', ...rubbish].map((value) => `${path}/${encodeURIComponent(value)}`) : [];
   return [...searches.map((search) => `${path}?${search}`), ...below];

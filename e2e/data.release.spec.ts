@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { importTableReaders, toTableFile } from '../server/test/tables.ts';
+import { createImportTableReaders, toTableFile } from '../server/test/tables.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -103,8 +103,8 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [students, lessons] = [
-    await importTableReaders({ owner: sql }).students(),
-    await importTableReaders({ owner: sql }).lessons(),
+    await createImportTableReaders({ owner: sql }).students(),
+    await createImportTableReaders({ owner: sql }).lessons(),
   ];
   const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
   const [first, ...rest] = students;

@@ -6,7 +6,7 @@ import {
   openDesktopPageAs,
   openOrderSheet,
   orderStateTab,
-  placeOrderFor,
+  placeAndLocateOrder,
   queueRows,
   replaceDeskOrders,
 } from './support/desk.ts';
@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'student2', '/lms/singlewindow');
-  const { rowAt } = await placeOrderFor(page, 1, 6);
+  const { rowAt } = await placeAndLocateOrder(page, 1, 6);
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
   await page.goto('/lms/apps');
@@ -94,7 +94,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   baseURL,
 }) => {
   await signInAs(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await placeOrderFor(page, 6, 6);
+  const { card, rowAt } = await placeAndLocateOrder(page, 6, 6);
   const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
   await nextActionButton(mine, 'Взять').click();
@@ -156,7 +156,7 @@ test('[ORD-06] a paper without a code of its own is handed out by the code on it
   baseURL,
 }) => {
   await signInAs(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await placeOrderFor(page, 6, 7);
+  const { card, rowAt } = await placeAndLocateOrder(page, 6, 7);
   const desk = await openDesktopPageAs(browser, baseURL, 'clerk', '/lms/desk');
   await expect(card.getByRole('button', { name: 'Код для выдачи' })).toHaveCount(0);
   await nextActionButton(rowAt(desk), 'Взять').click();
@@ -189,7 +189,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   baseURL,
 }) => {
   await signInAs(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await placeOrderFor(page, 1, 2);
+  const { card, rowAt } = await placeAndLocateOrder(page, 1, 2);
   await card.getByRole('button', { name: 'Написать' }).click();
   const form = page.getByRole('dialog', { name: 'Написать о заказе' });
   await form.getByRole('textbox').fill('Можно до пятницы?');
@@ -230,7 +230,7 @@ test('the check page distinguishes genuine from revoked, in another language too
   baseURL,
 }) => {
   const owner = await openDesktopPageAs(browser, baseURL, 'student2', '/lms/singlewindow');
-  const { rowAt } = await placeOrderFor(owner, 1, 7);
+  const { rowAt } = await placeAndLocateOrder(owner, 1, 7);
   const desk = await openDesktopPageAs(browser, baseURL, 'admin', '/lms/desk');
   const paper = rowAt(desk);
   await nextActionButton(paper, 'Взять').click();

@@ -1,5 +1,11 @@
 import { expectAccessible } from './support/axe.ts';
-import { nextActionButton, openDesktopPageAs, openOrderSheet, orderStateTab, placeOrderFor } from './support/desk.ts';
+import {
+  nextActionButton,
+  openDesktopPageAs,
+  openOrderSheet,
+  orderStateTab,
+  placeAndLocateOrder,
+} from './support/desk.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,7 +21,7 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   await expect(tile).toContainText(/\d/);
   const waiting = Number(/\d+/.exec(await tile.innerText())?.[0]);
   await signInAs(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await placeOrderFor(page, 2, 6);
+  const { card, rowAt } = await placeAndLocateOrder(page, 2, 6);
   await desk.reload();
   await expect(tile).toContainText(String(waiting + 1));
   await tile.click();

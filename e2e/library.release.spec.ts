@@ -3,9 +3,9 @@ import { expectAccessible } from './support/axe.ts';
 import {
   bookCard,
   extractTexts,
-  openBookDrawer,
   openShelf,
-  saveBooksInCategory,
+  saveBooksOnShelf,
+  signInAndOpenBookDrawer,
   textFile,
 } from './support/materials.ts';
 import { signInAs } from './support/people.ts';
@@ -20,8 +20,8 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   page,
   portal,
 }) => {
-  await saveBooksInCategory(
-    await openBookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')),
+  await saveBooksOnShelf(
+    await signInAndOpenBookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')),
     'Поэзия',
   );
 
@@ -97,7 +97,7 @@ test('[LIB-03] the facts of a file keep their lines beside what an editor does w
 test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away @journey', async ({
   page,
 }) => {
-  const drawer = await openBookDrawer(page);
+  const drawer = await signInAndOpenBookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
   const pdf = await createPdf({ title: 'Проверочная книга', author: 'Автор', chapters });
@@ -106,7 +106,7 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
     .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
   await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
-  await saveBooksInCategory(drawer, 'Словари');
+  await saveBooksOnShelf(drawer, 'Словари');
 
   const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
   await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();

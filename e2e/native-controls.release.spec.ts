@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expectDateFieldsWork } from './support/date-field.ts';
 import { courseAddress, type Login, signInAs } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
-import { clearSearch } from './support/search-field.ts';
+import { expectSearchFieldClears } from './support/search-field.ts';
 import { expect, test } from './support/test.ts';
 
 test('[BASE-04] the box of the shared computer is ticked by mouse and keys', async ({ page }) => {
@@ -93,7 +93,7 @@ for (const [login, names] of Object.entries(roomsByLogin))
       const main = page.locator('#content');
       await expect(main.locator('h1')).toBeVisible();
       await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
-      if (await main.getByRole('searchbox').first().isVisible()) await clearSearch(main);
+      if (await main.getByRole('searchbox').first().isVisible()) await expectSearchFieldClears(main);
     }
   });
 
@@ -103,7 +103,7 @@ test('[BASE-04] a search field has no cross of the browser’s own, and ours emp
   await signInAs(page, 'student', '/lms/library');
   const main = page.locator('#content');
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
-  await clearSearch(main);
+  await expectSearchFieldClears(main);
 });
 
 test('[BASE-04] a day is typed or chosen in the portal’s language (kg), and a wrong one says so', async ({

@@ -6,7 +6,7 @@ import {
   enterMark,
   markAllNoticesSeen,
   moveNextWeekClass,
-  notifyManyAnnouncements,
+  notifyOfManyAnnouncements,
   prepareOrder,
   publishAnnouncement,
   signInWithoutBrowser,
@@ -46,7 +46,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
 }) => {
   await markAllNoticesSeen(portal);
   const teacher = await signInWithoutBrowser(portal, 'teacher');
-  await notifyManyAnnouncements(portal, teacher, 30);
+  await notifyOfManyAnnouncements(portal, teacher, 30);
   await signInAs(page, 'teacher', noticesPath);
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);

@@ -11,7 +11,7 @@ import {
   topicCheckboxes,
 } from './support/notification-settings.ts';
 import { signInAs, signInOnSharedComputer } from './support/people.ts';
-import { allowPush, SimulatedPush, shownNotifications } from './support/push.ts';
+import { allowPush, readShownNotifications, SimulatedPush } from './support/push.ts';
 import { expect } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
 
@@ -26,10 +26,10 @@ test('[TOLD-01] a conversation that is read closes its notification @full', asyn
   const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
   await border.deliver({ ...talk, tag: 'c1' });
   await border.deliver({ ...talk, tag: 'c2', url: '/lms/chat?o=1' });
-  await expect.poll(() => shownNotifications(page)).toHaveLength(2);
+  await expect.poll(() => readShownNotifications(page)).toHaveLength(2);
   await row.click();
   await expectConversationShown(page);
-  await expect.poll(() => shownNotifications(page)).toEqual(['c2: Сообщение']);
+  await expect.poll(() => readShownNotifications(page)).toEqual(['c2: Сообщение']);
 });
 
 test('[TOLD-03] what the server refuses comes back, and without a network it is read only', async ({
@@ -155,7 +155,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   await enableDeviceButton(page).click();
   await expect(deviceRows(page)).toHaveCount(1);
   await border.deliver({ tag: 'digest', title: 'Оценки: 2', body: '', url: '/lms/notices' });
-  await expect.poll(() => shownNotifications(page)).toHaveLength(1);
+  await expect.poll(() => readShownNotifications(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   const given = () =>
@@ -163,7 +163,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
       (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ? 'has' : 'none',
     );
   await expect.poll(given).toBe('none');
-  expect(await shownNotifications(page)).toEqual([]);
+  expect(await readShownNotifications(page)).toEqual([]);
   await signInAs(page, 'student2', notificationSettingsPath);
   await expect(enableDeviceButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
@@ -190,9 +190,9 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   const id = list?.notices[0]?.id ?? 0;
   const news = { tag: `n${id}`, title: 'Объявление', body: 'Зал закрыт', url: `/lms/news?item=${item}` };
   await border.deliver(news);
-  await expect.poll(() => shownNotifications(page)).toEqual([`n${id}: Объявление`]);
+  await expect.poll(() => readShownNotifications(page)).toEqual([`n${id}: Объявление`]);
   await border.deliver({ ...news, title: 'Объявление ещё раз' });
-  await expect.poll(() => shownNotifications(page)).toEqual([`n${id}: Объявление ещё раз`]);
+  await expect.poll(() => readShownNotifications(page)).toEqual([`n${id}: Объявление ещё раз`]);
 
   // The browser reports a tap to the worker; nothing of it is in a page.
   const [worker] = context.serviceWorkers();
@@ -208,7 +208,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
     scope.dispatchEvent(Object.defineProperty(tap, 'waitUntil', { value: () => undefined }));
   });
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Зал закрыт' })).toBeInViewport();
-  await expect.poll(() => shownNotifications(page)).toEqual([]);
+  await expect.poll(() => readShownNotifications(page)).toEqual([]);
 
   await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Зал открыт');
@@ -216,10 +216,10 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });
   await border.deliver({ ...news, tag: 'n1', title: 'Прочитано на другом устройстве' });
   await border.deliver({ ...news, tag: 'digest', title: 'Всё', over: ['n1'] });
-  await expect.poll(() => shownNotifications(page)).toHaveLength(2);
+  await expect.poll(() => readShownNotifications(page)).toHaveLength(2);
   await page.goto('/lms/notices');
   await page.locator(`a[data-notice="${next}"]`).click();
-  await expect.poll(() => shownNotifications(page)).toEqual([]);
+  await expect.poll(() => readShownNotifications(page)).toEqual([]);
 });
 
 test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and stays chosen @also-phone', async ({

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
 import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { signInAs } from './support/people.ts';
-import { visitedStudent, visitProfileAndTimetable } from './support/stored-queries.ts';
+import { visitedStudentName, visitProfileAndTimetable } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
 import { waitForServiceWorker } from './support/worker.ts';
 
@@ -113,7 +113,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   // Offline nobody sees what the person had read.
   await context.setOffline(true);
   await page.goto('/lms/profile');
-  await expect(page.getByText(visitedStudent)).toHaveCount(0);
+  await expect(page.getByText(visitedStudentName)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 });
 
@@ -122,7 +122,7 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await signInAs(page, 'student', '/lms/profile', proxy.url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudentName);
   await waitForServiceWorker(page);
   const other = await context.newPage();
   await goTo(other, '/lms/apps');
@@ -142,7 +142,7 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
 
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudentName);
   // The other tab is not taken from whoever writes in it.
   await expect(other.getByRole('status').filter({ hasText: 'Готова новая версия портала.' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);

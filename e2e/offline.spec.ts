@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { visitedStudent, visitProfileAndTimetable } from './support/stored-queries.ts';
+import { visitedStudentName, visitProfileAndTimetable } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
 
 // These tests are about the worker; in all others it is kept out.
@@ -42,7 +42,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await context.setOffline(true);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitedStudentName);
   await banner(second);
   await second.goto('/lms/schedule');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();

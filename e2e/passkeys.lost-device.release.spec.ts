@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
+import { addAuthenticator, addPasskey, clearCookiesAndOpenLogin, signInByPassword, test } from './support/passkeys.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('[AUTH-14] [PEOPLE-01] whose device with the only key is lost gets a slip i
   await expect(theirs.locator('#content')).toBeVisible();
   await other.close();
 
-  await signOut(page);
+  await clearCookiesAndOpenLogin(page);
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();

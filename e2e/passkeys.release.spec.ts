@@ -1,7 +1,7 @@
 import { passwords } from '../server/test/test-client.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addAuthenticator, addPasskey, signInByPassword, signOut, test } from './support/passkeys.ts';
-import { startTapCount } from './support/tap-count.ts';
+import { addAuthenticator, addPasskey, clearCookiesAndOpenLogin, signInByPassword, test } from './support/passkeys.ts';
+import { startPageTapCount } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password, within three taps @both @full', async ({
@@ -14,8 +14,8 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await addPasskey(page, 'clerk', false);
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeHidden();
-  await signOut(page);
-  const taps = await startTapCount(page);
+  await clearCookiesAndOpenLogin(page);
+  const taps = await startPageTapCount(page);
   await page.getByLabel('Логин').click();
   await page.keyboard.type('clerk');
   await page.getByLabel('Пароль', { exact: true }).click();
@@ -47,8 +47,8 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(offer).toBeHidden();
 
-  await signOut(page);
-  const taps = await startTapCount(page);
+  await clearCookiesAndOpenLogin(page);
+  const taps = await startPageTapCount(page);
   await page.getByRole('button', { name: 'Без пароля' }).tap();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).tap();
   await expect(page).toHaveURL(/\/lms\/?$/);
@@ -79,7 +79,7 @@ test('[AUTH-14] a key is added in the profile, signs in without a password, and 
   await expect(again.getByText('Ключ не добавлен')).toBeVisible();
   await close();
 
-  await signOut(page);
+  await clearCookiesAndOpenLogin(page);
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await expectAccessible(page);
   await unlocks(false);
@@ -96,7 +96,7 @@ test('[AUTH-14] a key is added in the profile, signs in without a password, and 
   await dialog.getByLabel('Ваш пароль').fill(passwords.student);
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByText('Ключ удалён')).toBeVisible();
-  await signOut(page);
+  await clearCookiesAndOpenLogin(page);
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();

@@ -1,6 +1,6 @@
 import { createPdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { openBookDrawer, saveBooksInCategory } from './support/materials.ts';
+import { saveBooksOnShelf, signInAndOpenBookDrawer } from './support/materials.ts';
 import { readDialogDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,9 +35,9 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or sees that t
     mimeType: 'application/pdf',
     buffer: outlined(withOutline),
   });
-  const drawer = await openBookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
+  const drawer = await signInAndOpenBookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
   await expect(drawer.getByLabel('Название')).toHaveCount(2);
-  await saveBooksInCategory(drawer, 'Вестники');
+  await saveBooksOnShelf(drawer, 'Вестники');
   const reader = page.getByRole('dialog');
   const guide = reader.getByRole('button', { name: 'Оглавление', exact: true });
   const read = async (name: string) => {
@@ -97,8 +97,8 @@ test('[WEAK-09] one looks a word up in the open file and goes from place to plac
     { title: 'Арты', paragraphs: ['Дагы бир ИНДЕКС'] },
   ];
   const buffer = await createPdf({ title: 'Таблица', author: 'Автор', chapters });
-  await saveBooksInCategory(
-    await openBookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }),
+  await saveBooksOnShelf(
+    await signInAndOpenBookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }),
     'Вестники',
   );
   await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Таблица');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createPdf } from '../server/demo/book-files.ts';
 import { createFlatPdf, createNestedPdf } from '../server/test/tiny-pdf.ts';
 import { createFilesOfEveryKind } from './support/files.ts';
-import { extractTexts, openBookDrawer, openShelf, saveBooksInCategory } from './support/materials.ts';
+import { extractTexts, openShelf, saveBooksOnShelf, signInAndOpenBookDrawer } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
@@ -52,7 +52,7 @@ function heavyPdf(): Buffer {
 
 test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({ page }) => {
   const scan = { name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() };
-  await saveBooksInCategory(await openBookDrawer(page, scan), 'Вестники', 30_000);
+  await saveBooksOnShelf(await signInAndOpenBookDrawer(page, scan), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -85,7 +85,7 @@ test('[LIB-05] a PDF of more pages than can be shown is kept without a number of
   page,
 }) => {
   const endless = { name: 'Без конца.pdf', mimeType: 'application/pdf', buffer: Buffer.from(createNestedPdf(10)) };
-  await saveBooksInCategory(await openBookDrawer(page, endless), 'Вестники', 30_000);
+  await saveBooksOnShelf(await signInAndOpenBookDrawer(page, endless), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   await page.locator('[data-book]', { hasText: 'Без конца' }).getByRole('button').first().click();
   const reader = page.getByRole('dialog');
@@ -105,7 +105,7 @@ test('[LIB-05] the reader says that a file of very many pages is being opened, a
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (one) => one.type() === 'error' && errors.push(one.text()));
   const long = { name: 'Очень длинно.pdf', mimeType: 'application/pdf', buffer: Buffer.from(createFlatPdf(200_000)) };
-  await saveBooksInCategory(await openBookDrawer(page, long), 'Вестники', 30_000);
+  await saveBooksOnShelf(await signInAndOpenBookDrawer(page, long), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   const book = page.locator('[data-book]', { hasText: 'Очень длинно' }).getByRole('button').first();
   const reader = page.getByRole('dialog');
@@ -126,12 +126,12 @@ test('[LIB-05] the reader says that a file of very many pages is being opened, a
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
-  const drawer = await openBookDrawer(page);
+  const drawer = await signInAndOpenBookDrawer(page);
   const files = await createFilesOfEveryKind(page);
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
   // A dozen files are looked through and drawn.
-  await saveBooksInCategory(drawer, 'Справочные пособия', 60_000);
+  await saveBooksOnShelf(drawer, 'Справочные пособия', 60_000);
   await openShelf(page, 'Справочные пособия');
 }
 
@@ -206,8 +206,8 @@ test('[FIND-01] [LIB-05] a book found by a word opens at its page, where the wor
     { title: 'Арты', paragraphs: paragraphs('Аралгынын маңызы') },
   ];
   const buffer = await createPdf({ title: 'Белгилер', author: 'Автор', chapters });
-  await saveBooksInCategory(
-    await openBookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }),
+  await saveBooksOnShelf(
+    await signInAndOpenBookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }),
     'Вестники',
   );
   await extractTexts(portal);

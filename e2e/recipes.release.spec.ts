@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { type ListedStudent, registrarCsv } from '../server/test/registrar.ts';
+import { createRegistrarCsv, type ListedStudent } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInAs } from './support/people.ts';
 import { inventSpecialityStudents } from './support/recipes.ts';
@@ -40,7 +40,7 @@ const drop = (page: Page, rows: readonly ListedStudent[]) =>
   page
     .getByLabel('Выбрать файл')
     .first()
-    .setInputFiles({ name: 'Контингент.csv', mimeType: 'text/csv', buffer: registrarCsv(rows) });
+    .setInputFiles({ name: 'Контингент.csv', mimeType: 'text/csv', buffer: createRegistrarCsv(rows) });
 
 test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken along as tables, and the recipe is kept @also-phone', async ({
   page,

@@ -13,7 +13,7 @@ import {
   reviewButton,
   streamOptions,
 } from './support/registration.ts';
-import { startTapCount } from './support/tap-count.ts';
+import { startPageTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, then removed @also-phone @journey', async ({
@@ -23,7 +23,7 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
   await signInAs(page, 'student', '/lms/registration');
   await expect(page.getByText(`9 из ${planCredits} кредитов`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Блок 2: выберите одну' })).toBeVisible();
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
 
   await cardHeader(page, electiveName).click();
   const practice = streamOptions(page, electiveName, 'Практика').first();

@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { grantPermissions, withdrawPermissions } from '../server/test/factories/permissions.ts';
 import { signInAs } from './support/people.ts';
 import { createDebtsAndAbsences, reportSection } from './support/reports.ts';
-import { startTapCount } from './support/tap-count.ts';
+import { startPageTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** Opening a list of choices and choosing are two presses that the page does not see. */
@@ -61,7 +61,7 @@ test('[PEOPLE-08] a dean answers five questions in six presses each, rows and fi
   const own = await makeDean(ownPortal.databaseUrl);
   await signInAs(page, 'clerk', '/lms/reports', ownPortal.url);
   await expect(page.getByText(own.name).first()).toBeVisible();
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   let before = 0;
   const used = async () => {
     const all = await taps();

@@ -1,5 +1,5 @@
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
-import { expectCurrentClass } from './support/current-class.ts';
+import { expectRoomsOpenAtCurrentClass } from './support/current-class.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ for (const language of ['kg', 'en'] as const)
     page,
     ownPortal,
   }) => {
-    await expectCurrentClass(page, ownPortal, language);
+    await expectRoomsOpenAtCurrentClass(page, ownPortal, language);
   });
 
 test('[NOW-03] from today’s column a teacher comes to the journal of that group and class type, its column ready', async ({
@@ -47,5 +47,5 @@ test('[NOW-04] a room opened without a choice shows the class going on, then wha
   page,
   ownPortal,
 }) => {
-  await expectCurrentClass(page, ownPortal, 'ru');
+  await expectRoomsOpenAtCurrentClass(page, ownPortal, 'ru');
 });

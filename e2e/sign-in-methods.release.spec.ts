@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { passwords, TestClient } from '../server/test/test-client.ts';
 import { totpCode } from './support/second-step.ts';
 import { directoryPassword, nationalPin, test } from './support/sign-in-methods.ts';
-import { countAllTaps } from './support/tap-count.ts';
+import { startTabTapCount } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 /**
@@ -30,7 +30,7 @@ for (const [what, name, typed] of [
   test(`[AUTH-01] [AUTH-12] by ${what} one is in with one tap here, and three with its page @phone`, async ({
     page,
   }) => {
-    const taps = await countAllTaps(page);
+    const taps = await startTabTapCount(page);
     await page.goto('/lms/login');
     const methodButton = page.getByRole('button', { name });
     const drawing = await methodButton.locator('path').first().getAttribute('d');
@@ -50,7 +50,7 @@ for (const [what, name, typed] of [
 test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a password of the portal @phone', async ({
   page,
 }) => {
-  const taps = await countAllTaps(page);
+  const taps = await startTabTapCount(page);
   await page.goto('/lms/login');
   await page.getByLabel('Логин').tap();
   await page.keyboard.type('teach');
@@ -69,7 +69,7 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
   await editor.signIn('editor', passwords.editor);
   const { key } = await editor.get(callsByRoom.secondstep.begin, { password: passwords.editor });
   await editor.get(callsByRoom.secondstep.confirm, { code: totpCode(key, 0) });
-  const taps = await countAllTaps(page);
+  const taps = await startTabTapCount(page);
   await page.goto('/lms/login');
   await page.getByLabel('Логин').tap();
   await page.keyboard.type('editor');

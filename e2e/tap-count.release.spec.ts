@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { createClassToday, moveStudentToGroup, readSlotTimes, timestampToday } from './support/classes.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { passwords, signInAs } from './support/people.ts';
-import { startTapCount } from './support/tap-count.ts';
+import { startPageTapCount } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
@@ -15,7 +15,7 @@ test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a dire
   page,
 }) => {
   await page.goto('/lms/login');
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await page.getByLabel('Логин').tap();
   await page.keyboard.type('student');
   await page.getByLabel('Пароль', { exact: true }).tap();
@@ -46,7 +46,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
     message: 'Ещё не прочитано',
   });
   await signInAs(page, 'student', '/lms', ownPortal.url);
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await page
     .getByRole('main')
     .getByRole('link', { name: /Ещё не прочитано/ })
@@ -57,7 +57,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
 
 test('[FIND-01] a book is found by a word inside it in two taps @phone', async ({ page }) => {
   await signInAs(page, 'student', '/lms');
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await page.getByRole('button', { name: 'Поиск', exact: true }).first().tap();
   await page.getByRole('combobox').fill('вероятность');
   await page
@@ -76,7 +76,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
   const student = await signInWithoutBrowser(ownPortal, 'student');
   await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
   await signInAs(page, 'student', '/lms/singlewindow', ownPortal.url);
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await page.getByRole('button', { name: 'Новый заказ' }).tap();
   const document = page.getByRole('combobox', { name: 'Документ' });
   await document.tap();
@@ -89,7 +89,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
 
 test('[PAY-01] a payment code is on the screen after four taps from the start page @phone', async ({ page }) => {
   await signInAs(page, 'student', '/lms');
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await page.getByRole('main').getByRole('link', { name: 'Код оплаты' }).tap();
   const service = page.getByRole('combobox', { name: 'Услуга' });
   await service.tap();
@@ -114,7 +114,7 @@ test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async 
   await createClassToday(ownPortal, 5);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await signInAs(page, 'teacher', '/lms', ownPortal.url);
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await card(page)
     .getByRole('link', { name: /^Отметить/ })
     .tap();
@@ -135,7 +135,7 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   await moveStudentToGroup(made, 'student', ownPortal);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await signInAs(page, 'student', '/lms', ownPortal.url);
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();
   const field = page.getByRole('textbox', { name: /Сообщение/ });
   await field.tap();
@@ -148,7 +148,7 @@ test('[NOW-01] [UMK-02] a file of the class going on is read in two taps @phone'
   await moveStudentToGroup(made, 'student', ownPortal);
   await page.clock.setFixedTime(timestampToday((await readSlotTimes(ownPortal, 5)).during));
   await signInAs(page, 'student', '/lms', ownPortal.url);
-  const taps = await startTapCount(page);
+  const taps = await startPageTapCount(page);
   await card(page).getByRole('link', { name: 'Материалы' }).tap();
   await page.locator('[data-material]').first().getByRole('button').first().tap();
   await expect(page).toHaveURL(/read=/);

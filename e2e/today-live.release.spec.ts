@@ -1,8 +1,8 @@
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
-import { notifyAfterRuns } from '../server/import/runs.ts';
-import { snapshotTables } from '../server/import/snapshots.ts';
+import { notifyAllAffectedPeople } from '../server/import/runs.ts';
+import { copyTablesForSnapshot } from '../server/import/snapshots.ts';
 import { collectAffectedPeople } from '../server/notices/affected.queries.ts';
 import { storeImportNotices } from '../server/notices/import-notices.queries.ts';
 import { addImportRun } from '../server/test/factories/import-runs.ts';
@@ -18,13 +18,13 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 /** Changes the timetable as an import does, which tells those whom it concerns. */
 async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promise<void> {
   await sql.begin(async (db) => {
-    await snapshotTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
+    await copyTablesForSnapshot(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
     await change(db as unknown as Sql);
     await collectAffectedPeople(db, today(), { timetable: true, groups: false, streams: false });
     const run = await addImportRun(db);
     await storeImportNotices(db, { run, undoes: null, silent: false });
   });
-  await notifyAfterRuns(sql);
+  await notifyAllAffectedPeople(sql);
 }
 
 /** Fails when the page reloads between now and the end of the test. */

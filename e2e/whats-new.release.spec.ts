@@ -5,7 +5,7 @@ import { writeMessages } from './support/chat.ts';
 import { markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { markAllRead, whatsNewList, whatsNewRow } from './support/whats-new.ts';
+import { markAllMessagesRead, whatsNewList, whatsNewRow } from './support/whats-new.ts';
 
 test('[NOW-01] an open registration stands last with its bar until everything is chosen @also-phone', async ({
   page,
@@ -37,7 +37,7 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
 }) => {
   await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
-  await markAllRead(portal);
+  await markAllMessagesRead(portal);
   for (const n of [1, 2]) await publishAnnouncement(portal, `Клавиши ${n}`);
   await signInAs(page, 'teacher');
   await expect(whatsNewRow(page, 'Клавиши 2')).toBeVisible();
@@ -143,7 +143,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   portal,
 }) => {
   await markAllNoticesSeen(portal);
-  await markAllRead(portal);
+  await markAllMessagesRead(portal);
   await signInAs(page, 'teacher');
   await expect(whatsNewList(page)).toBeVisible();
   await expect(whatsNewList(page).locator('a[href*="/chat?"]')).toHaveCount(0);
@@ -163,7 +163,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   await unread.click();
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
   await expect(page.getByText('Доску принесут').last()).toBeVisible();
-  await markAllRead(portal);
+  await markAllMessagesRead(portal);
   await page.goto('/lms');
   await expect(whatsNewList(page)).toBeVisible();
   await expect(unread).toHaveCount(0);

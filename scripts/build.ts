@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { startErrorMessage } from '../server/core/startup-error.ts';
+import { startupErrorMessage } from '../server/core/startup-error.ts';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
 
@@ -22,6 +22,6 @@ try {
   flushCompileCache();
   console.log('The pages are built: npm start needs to build nothing.');
 } catch (failure) {
-  console.error(startErrorMessage(failure));
+  console.error(startupErrorMessage(failure));
   process.exitCode = 1;
 }

@@ -3,7 +3,10 @@
  * would begin work of minutes that nobody asked for.
  * @param hint what may be there
  */
-export function commandArguments(isKnown: (word: string, place: number) => boolean, hint: string): readonly string[] {
+export function parseCommandArguments(
+  isKnown: (word: string, place: number) => boolean,
+  hint: string,
+): readonly string[] {
   const words = process.argv.slice(2);
   const unknown = words.find((word, place) => !isKnown(word, place));
   if (unknown === undefined) return words;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandArguments } from './command-arguments.ts';
+import { parseCommandArguments } from './command-arguments.ts';
 import { projectFolder, readResults, type TestResult } from './results.ts';
 
 /** npm run conformance [-- PREFIX|NUMBER ...]: which requirements are proven by the last test run. */
 const all = readNumbers();
 const isMeant = (number: string, word: string) =>
   number === word.toUpperCase() || number.startsWith(`${word.toUpperCase()}-`);
-const asked = commandArguments(
+const asked = parseCommandArguments(
   (word) => all.some((number) => isMeant(number, word)),
   'give numbers or prefixes of docs/requirements.md',
 );

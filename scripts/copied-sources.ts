@@ -4,8 +4,8 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rm
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { testClusterUrl } from '../server/test/database.ts';
-import { bareEnvironment } from '../server/test/program.ts';
+import { resolveTestClusterUrl } from '../server/test/database.ts';
+import { createBareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
 /** What grows beside the sources, and what a copy must have of its own. */
@@ -41,7 +41,12 @@ export class SourceCopy {
 
   /** Runs a program in the copy, `more` added to its environment; fails with all that it said. */
   async run(program: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
-    const env = { ...bareEnvironment(), HOME: process.env.HOME, TEST_POSTGRES_URL: await testClusterUrl(), ...more };
+    const env = {
+      ...createBareEnvironment(),
+      HOME: process.env.HOME,
+      TEST_POSTGRES_URL: await resolveTestClusterUrl(),
+      ...more,
+    };
     try {
       const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: this.folder, env });
       return stdout;

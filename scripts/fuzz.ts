@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, databaseClockEnvironment } from '../server/test/database.ts';
+import { createDatabaseClockEnvironment, createTestDatabase } from '../server/test/database.ts';
 import { sendMalformedRequests } from '../server/test/fuzzing.ts';
-import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
+import { isNonNegativeNumber, parseCommandArguments } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 
 /**
  * npm run fuzz [-- COUNT [SEED]]: malformed requests over all calls against a portal in a process of its own. An
  * unhandled rejection ends that process, and then so does this one, with a fault.
  */
-const words = commandArguments(
+const words = parseCommandArguments(
   (word, place) => place < 2 && isNonNegativeNumber(word),
   'give COUNT and SEED, or nothing',
 );
@@ -28,7 +28,7 @@ const portal = fork(join(projectFolder, 'server/test/portal.ts'), [], {
   execArgv: ['--expose-gc'],
   env: {
     ...process.env,
-    ...databaseClockEnvironment(database.url),
+    ...createDatabaseClockEnvironment(database.url),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: '0',

@@ -5,10 +5,10 @@ import { type AxeViolation, findAxeViolations } from '../e2e/support/axe.ts';
 import { trackCalls } from '../e2e/support/calls.ts';
 import { signIn } from '../e2e/support/people.ts';
 import { startProgramPortal } from '../e2e/support/program-portal.ts';
-import { postgresClient } from '../server/database/postgres-client.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findOrInstallBrowsers } from './browser.ts';
-import { commandArguments } from './command-arguments.ts';
+import { parseCommandArguments } from './command-arguments.ts';
 import { type GalleryScreen, galleryScreens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 
@@ -33,7 +33,7 @@ interface Picture {
 }
 
 const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
-const words = commandArguments(
+const words = parseCommandArguments(
   (word) => known.includes(word) || galleryScreens.some(({ name }) => name.includes(word)),
   `give some of ${known.join(', ')}, or a part of a screen's name`,
 );
@@ -135,7 +135,7 @@ async function settled(tab: Page, quiet: () => Promise<void>): Promise<void> {
 
 /** Gives student3 and the disciplines of that student the longest names that a university may write. */
 async function lengthenNames(databaseUrl: string): Promise<void> {
-  const sql = postgresClient(databaseUrl, { max: 1 });
+  const sql = createPostgresClient(databaseUrl, { max: 1 });
   await sql`update person set surname = 'Абдрахмановакызы-Жумабековоглу', name = 'Нурмухаммедкадыржан',
     patronymic = 'Абдыманасбекович-Калмурзаевич'
     where id = (select person_id from account where login = 'student3')`;

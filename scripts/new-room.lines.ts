@@ -1,4 +1,10 @@
-import { capitalizedName, pageComponentName, roomEntrySource, tableName, toIdentifier } from './new-room.texts.ts';
+import {
+  pageComponentName,
+  roomEntrySource,
+  tableName,
+  toCapitalizedIdentifier,
+  toIdentifier,
+} from './new-room.texts.ts';
 
 /** A line that goes before the one line of a file that it is given with. */
 export interface LineInsertion {
@@ -14,7 +20,7 @@ type TextsByLanguage<Text> = Readonly<Record<'kg' | 'ru' | 'en', (name: string) 
 export const roomTileTexts: TextsByLanguage<{ name: string; about: string }> = {
   kg: (name) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
-  en: (name) => ({ name: capitalizedName(name), about: 'a new room' }),
+  en: (name) => ({ name: toCapitalizedIdentifier(name), about: 'a new room' }),
 };
 
 /** Other words by which a search finds the room. */
@@ -28,7 +34,7 @@ export const roomSearchSynonyms: TextsByLanguage<string> = {
 export const archiveTexts: TextsByLanguage<string> = {
   kg: (name) => `«${name}» бөлүмүндөгү жазмаларыңыз`,
   ru: (name) => `Ваши заметки в разделе «${name}»`,
-  en: (name) => `Your entries in ${capitalizedName(name)}`,
+  en: (name) => `Your entries in ${toCapitalizedIdentifier(name)}`,
 };
 
 /** Where every room is listed. */

@@ -1,13 +1,13 @@
 import {
-  capitalizedName,
   formatJson,
   pageComponentName,
   type RoomFileTemplate,
+  toCapitalizedIdentifier,
   toIdentifier,
 } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
-export const tablePageFiles: Readonly<Record<string, RoomFileTemplate>> = {
+export const tablePageTemplates: Readonly<Record<string, RoomFileTemplate>> = {
   'web/src/rooms/NAME/NAME.data.ts': (name, hasPicture) => `import type { Output } from '@bilim/contract/call.ts';
 import { ${toIdentifier(name)}Page } from '@bilim/contract/limits.ts';
 import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
@@ -67,7 +67,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 ${hasPicture ? "import { PictureField } from '../../kit/upload/PictureField.tsx';\n" : ''}import { useAddEntry } from './${name}.data.ts';
-import styles from './${capitalizedName(name)}.module.css';
+import styles from './${toCapitalizedIdentifier(name)}.module.css';
 
 /** A form for one more entry. */
 export function NewEntry() {
@@ -126,7 +126,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
 import { ${hasPicture ? 'pictureAddress, ' : ''}type ListEntry, removeEntry, useEntries } from './${name}.data.ts';
-import styles from './${capitalizedName(name)}.module.css';
+import styles from './${toCapitalizedIdentifier(name)}.module.css';
 
 /** The page of the room ${name}. */
 export default function ${pageComponentName(name)}() {
@@ -278,7 +278,7 @@ ${
     }),
   'web/public/locales/en/NAME.json': (name, hasPicture) =>
     formatJson({
-      title: capitalizedName(name),
+      title: toCapitalizedIdentifier(name),
       text: 'Entry',
       add: 'Add',
       adding: 'Adding…',

@@ -1,4 +1,4 @@
-import { tablePageFiles } from './new-room.table-page.ts';
+import { tablePageTemplates } from './new-room.table-page.ts';
 import { type RoomFileTemplate, roomEntrySource, tableName, toIdentifier } from './new-room.texts.ts';
 
 /**
@@ -295,5 +295,5 @@ test('an entry has a picture, which everybody sees, and no other file', async ()
     : ''
 }`,
 
-  ...tablePageFiles,
+  ...tablePageTemplates,
 };

@@ -1,5 +1,5 @@
 /** A new room's own files by their path; each fills in the room's name. */
-export const newRoomFiles: Readonly<Record<string, (name: string) => string>> = {
+export const newRoomTemplates: Readonly<Record<string, (name: string) => string>> = {
   'contract/NAME.ts': (name) => `import { call } from './call.ts';
 import * as f from './fields.ts';
 
@@ -117,7 +117,7 @@ import { classNames } from '../../kit/classNames.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
-import styles from './${capitalizedName(name)}.module.css';
+import styles from './${toCapitalizedIdentifier(name)}.module.css';
 
 /** The page of the room ${name}. */
 export default function ${pageComponentName(name)}() {
@@ -180,7 +180,7 @@ function People() {
     }),
   'web/public/locales/en/NAME.json': (name) =>
     formatJson({
-      title: capitalizedName(name),
+      title: toCapitalizedIdentifier(name),
       failed: 'Couldn’t load this room',
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such person, or you may not see them.' },
@@ -216,14 +216,14 @@ export function roomEntrySource(name: string): string {
 }
 
 /** A room's name as an identifier with a capital letter, after which its styles are called. */
-export function capitalizedName(name: string): string {
+export function toCapitalizedIdentifier(name: string): string {
   const identifier = toIdentifier(name);
   return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
 }
 
 /** The name of a room's page, after which its file is called. */
 export function pageComponentName(name: string): string {
-  return `${capitalizedName(name)}Page`;
+  return `${toCapitalizedIdentifier(name)}Page`;
 }
 
 /** As locale files are written. */

@@ -13,11 +13,11 @@ import {
 } from './new-room.lines.ts';
 import { tableRoomTemplates } from './new-room.table.ts';
 import {
-  capitalizedName,
   formatJson,
-  newRoomFiles,
+  newRoomTemplates,
   pageComponentName,
   tableName,
+  toCapitalizedIdentifier,
   toIdentifier,
 } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
@@ -91,12 +91,12 @@ function isFreeWord(word: string): boolean {
 }
 
 function makeFiles(): void {
-  const files = { ...newRoomFiles, ...(hasTable && tableRoomTemplates) };
+  const files = { ...newRoomTemplates, ...(hasTable && tableRoomTemplates) };
   for (const [pattern, text] of Object.entries(files)) {
     const path = calledByNoun(pattern)
       .replaceAll('NAME', name)
       .replace('PAGE', pageComponentName(name))
-      .replace('TITLE', capitalizedName(name))
+      .replace('TITLE', toCapitalizedIdentifier(name))
       .replace('STEP_TABLE', () => `${nextStep()}_${calledByNoun(tableName(name))}`);
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, calledByNoun(text(name, hasPicture)));

@@ -21,7 +21,7 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests tagged `@journey` at every other moment, on one width each; the title of each result names the moment. */
-export async function runAtOtherTimes(
+export async function runJourneysAtOtherMoments(
   files: string[],
   browsers: BrowserPaths,
   signal: AbortSignal,

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { databaseClockEnvironment } from '../server/test/database.ts';
-import { bareEnvironment } from '../server/test/program.ts';
+import { createDatabaseClockEnvironment } from '../server/test/database.ts';
+import { createBareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
 /** The commands of the README whose short run is one of the release tests. */
@@ -26,8 +26,8 @@ export async function runCommand(command: string, { args, settings, mayFail }: C
   const { HOME, TEST_POSTGRES_URL } = process.env;
   const given = Object.entries({
     ...{ HOME, TEST_POSTGRES_URL },
-    ...bareEnvironment(),
-    ...databaseClockEnvironment(env.DATABASE_URL),
+    ...createBareEnvironment(),
+    ...createDatabaseClockEnvironment(env.DATABASE_URL),
     ...env,
   }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [join(projectFolder, 'boot.mjs'), command, ...args], {

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import type { Call } from '@bilim/contract/call.ts';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
-import { type LoadRequest, multipartBody, sendRequest } from '../bench/load.ts';
+import { createMultipartBody, type LoadRequest, sendRequest } from '../bench/load.ts';
 
 /** An answer; its envelope is read only by who wants to know. */
 interface Reply {
@@ -72,7 +72,7 @@ export class SoakBrowser {
 
   #posted(call: Call, input: object, key: string | null): Pick<LoadRequest, 'headers' | 'body'> {
     const { type, body } = call.files
-      ? multipartBody(input)
+      ? createMultipartBody(input)
       : { type: 'application/json', body: JSON.stringify(input) };
     const xsrf = decodeURIComponent(this.#cookies.get('XSRF-TOKEN') ?? '');
     return {

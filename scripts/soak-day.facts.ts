@@ -27,7 +27,7 @@ export interface SeatToRetake {
 }
 
 /** Somebody who comes that day. All have the password of the known student. */
-export interface SimulatedVisitor {
+export interface VisitorFacts {
   readonly uid: number;
   readonly login: string;
   readonly role: 1 | 2;
@@ -39,7 +39,7 @@ export interface SimulatedVisitor {
 const seatsInTenths = 8;
 
 /** Whole groups with a teacher each, until there are enough people; all may sign in with the same password. */
-export async function selectVisitors({ own: db }: Database, people: number): Promise<SimulatedVisitor[]> {
+export async function selectVisitors({ own: db }: Database, people: number): Promise<VisitorFacts[]> {
   const courses = await db<SoakCourse[]>`
     select distinct on (l.group_id) l.year_id as year, l.term_id as term, l.semester_id as semester,
       l.group_id as "group", l.discipline_id as discipline, l.credits, l.class_type_id as "classType",

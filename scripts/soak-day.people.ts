@@ -5,7 +5,7 @@ import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../web/src/core/failure.ts';
 import { SoakBrowser } from './soak-day.browser.ts';
-import type { SimulatedVisitor } from './soak-day.facts.ts';
+import type { VisitorFacts } from './soak-day.facts.ts';
 
 const { login, news, chat, discipline, journal, library, registration, schedule, singlewindow, umk } = callsByRoom;
 
@@ -44,7 +44,7 @@ const between = (least: number, most: number) => least + Math.random() * (most -
 /** Somebody with a browser: signs in, hangs on the live line, and does now this and now that until the day ends. */
 export class SimulatedPerson {
   readonly #day: SoakDay;
-  readonly #who: SimulatedVisitor;
+  readonly #who: VisitorFacts;
   readonly #browser: SoakBrowser;
   /** The room on the screen, and what is being read anew because others changed something. */
   #room = 'news';
@@ -54,7 +54,7 @@ export class SimulatedPerson {
   readonly #printed = new Set<number>();
   #wantsSeat: boolean;
 
-  constructor(day: SoakDay, who: SimulatedVisitor) {
+  constructor(day: SoakDay, who: VisitorFacts) {
     this.#day = day;
     this.#who = who;
     this.#browser = new SoakBrowser(day.base);

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { fillJournals } from '../bench/journal.ts';
 import { summarizeLatencies } from '../bench/load.ts';
-import { residentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts';
+import { readResidentMemoryKb, startProcessorMeter } from '../bench/process-usage.ts';
 import { createBenchUniversity, startPortal } from '../bench/university.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/test-client.ts';
-import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
-import { type SimulatedVisitor, selectVisitors } from './soak-day.facts.ts';
+import { isNonNegativeNumber, parseCommandArguments } from './command-arguments.ts';
+import { selectVisitors, type VisitorFacts } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
 const { news, singlewindow } = callsByRoom;
@@ -29,7 +29,7 @@ const isKnown = [
   isNonNegativeNumber,
   (word: string) => sizes.some((one) => one === word),
 ];
-const words = commandArguments(
+const words = parseCommandArguments(
   (word, place) => isKnown[place]?.(word) ?? false,
   `day takes MINUTES, PEOPLE and a SIZE of ${sizes.join(', ')}`,
 );
@@ -80,7 +80,7 @@ async function live(): Promise<void> {
   const began = performance.now();
   const work = startProcessorMeter({ portal: portal.pid, database: university.pid });
   const memory: { at: number; mb: number }[] = [];
-  const look = () => memory.push({ at: performance.now(), mb: residentMemoryKb(portal.pid) / 1024 });
+  const look = () => memory.push({ at: performance.now(), mb: readResidentMemoryKb(portal.pid) / 1024 });
   look();
   const looking = setInterval(look, lookEvery);
   const all = visitors.map((visitor, place) => come(day, visitor, (place / visitors.length) * minute));
@@ -102,7 +102,7 @@ async function live(): Promise<void> {
   report(day, began, rush, memory);
 }
 
-async function come(day: SoakDay, visitor: SimulatedVisitor, after: number): Promise<void> {
+async function come(day: SoakDay, visitor: VisitorFacts, after: number): Promise<void> {
   await wait(after);
   await new SimulatedPerson(day, visitor).live();
 }

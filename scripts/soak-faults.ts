@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { postgresClient } from '../server/database/postgres-client.ts';
-import { commandArguments, isNonNegativeNumber } from './command-arguments.ts';
+import { createPostgresClient } from '../server/database/postgres-client.ts';
+import { isNonNegativeNumber, parseCommandArguments } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
 import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 
@@ -16,7 +16,7 @@ import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
  * yes to must be there once. `npm run soak -- full`: the same while first the files' disk is full, then the database's
  * (only root can make the small disks; for others it is left out).
  */
-const [given = '10'] = commandArguments(
+const [given = '10'] = parseCommandArguments(
   (word, place) => place === 0 && (word === 'full' || isNonNegativeNumber(word)),
   'give FAULTS, full, or day [MINUTES [PEOPLE [SIZE]]]',
 );
@@ -187,7 +187,7 @@ async function checkRefusals(people: MessageWriters): Promise<void> {
 async function check(writes: readonly AcknowledgedWrite[]): Promise<void> {
   const line = readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
-  const sql = postgresClient(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, {
+  const sql = createPostgresClient(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, {
     max: 2,
     onnotice: () => undefined,
   });

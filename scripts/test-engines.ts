@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
-import { commandArguments } from './command-arguments.ts';
+import { parseCommandArguments } from './command-arguments.ts';
 import { installDebianPackages } from './debian.ts';
 import { storeResults, type TestResult } from './results.ts';
 
@@ -28,7 +28,7 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = commandArguments(
+const named = parseCommandArguments(
   (word) => engines.some(({ name }) => name === word),
   `name some of ${engines.map(({ name }) => name).join(', ')}`,
 );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
-import { commandArguments } from './command-arguments.ts';
+import { parseCommandArguments } from './command-arguments.ts';
 import { runNodeTests } from './node-tests.ts';
 import { preparePeerServer } from './peer-check.ts';
 import type { TestResult } from './results.ts';
@@ -99,7 +99,7 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = commandArguments(
+const named = parseCommandArguments(
   (word) => peers.some(({ name }) => name === word),
   `name some of ${peers.map(({ name }) => name).join(', ')}`,
 );

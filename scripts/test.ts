@@ -9,7 +9,7 @@ import { findOrInstallBrowsers } from './browser.ts';
 import { runBrowserTests } from './browser-tests.ts';
 import { findAffectedTests } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
-import { runAtOtherTimes } from './other-moments.ts';
+import { runJourneysAtOtherMoments } from './other-moments.ts';
 import { failureReport, isReleaseTestFile, projectFolder, storeResults, type TestResult } from './results.ts';
 
 /**
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
       results.push(...(await timed('browser tests', tests)));
     }
     stopped.signal.throwIfAborted();
-    const journeys = () => runAtOtherTimes(browserFiles, browsers, stopped.signal);
+    const journeys = () => runJourneysAtOtherMoments(browserFiles, browsers, stopped.signal);
     if (atMoments) results.push(...(await timed('journeys at other moments', journeys)));
   }
 }

@@ -24,10 +24,10 @@ import { HealthCheck } from './call/health.ts';
 import { createHttpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
 import { mountRoom } from './call/mount.ts';
-import { OutageReporter } from './call/outage.ts';
+import { DatabaseOutageReporter } from './call/outage.ts';
 import { ParseErrorResponder } from './call/parse-errors.ts';
 import { CallRateLimiter } from './call/rate-limit.ts';
-import { addResponseHooks, errorHandler, securityHeadersHook } from './call/response-hooks.ts';
+import { addResponseHooks, createErrorHandler, createSecurityHeadersHook } from './call/response-hooks.ts';
 import type { AppContext, RunningRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
@@ -36,7 +36,7 @@ import { UnansweredCallReporter } from './call/unanswered-call-reporter.ts';
 import { warnOfUntrustedProxy } from './call/untrusted-proxy.ts';
 import { convertedPageSweeps } from './converting/sweeps.ts';
 import { clientAddress } from './core/addresses.ts';
-import { Networks } from './core/networks.ts';
+import { NetworkRegistry } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
 import { warnOfUnencryptedProviders } from './core/unencrypted-peers.ts';
 import { version } from './core/version.ts';
@@ -75,7 +75,7 @@ interface Dependencies {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly context: AppContext;
-  readonly outage: OutageReporter;
+  readonly outage: DatabaseOutageReporter;
   readonly health: HealthCheck;
   /**
    * Prepares the stop within so many milliseconds: for the first half all goes on and only /readyz says no, then the live
@@ -93,10 +93,13 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const app = await openContext(dependencies);
   const parseErrorResponder = new ParseErrorResponder(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
-  const outage = new OutageReporter(log, () => isUsable().catch(() => false));
+  const outage = new DatabaseOutageReporter(log, () => isUsable().catch(() => false));
   const unanswered = new UnansweredCallReporter(log);
   const health = new HealthCheck(database, app.live, settings, app.files, outage);
-  const [greet, fail] = [securityHeadersHook(settings), errorHandler(app, health, log, { outage, unanswered })];
+  const [greet, fail] = [
+    createSecurityHeadersHook(settings),
+    createErrorHandler(app, health, log, { outage, unanswered }),
+  ];
   const fastify = createHttpServer(settings, log, parseErrorResponder, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -180,7 +183,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const live = new LiveEvents(database, sessions, Object.keys(callsByRoom));
   const reference = new ReferenceCache(database);
   const maintenance = new MaintenanceState(database);
-  const networks = new Networks(settings.networks);
+  const networks = new NetworkRegistry(settings.networks);
   const app: AppContext = {
     settings,
     log,

@@ -7,14 +7,14 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
-import { runningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { findRunningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { waitUntil } from './test/http.ts';
 import {
-  bareEnvironment,
-  databasePid,
+  createBareEnvironment,
   endProgram,
   type RunningProgram,
+  readDatabasePid,
   runProgram,
   StartedPrograms,
 } from './test/program.ts';
@@ -45,7 +45,7 @@ const runAdmin = (...args: string[]) => runProgram('admin/main.ts', args, env);
 
 /** The database of the running portal, as the portal's own role. */
 async function asPortal<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(runningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
+  const sql = postgres(findRunningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
   try {
     return await work(sql);
   } finally {
@@ -101,7 +101,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   });
 
   it('a back-up is written, and two commands at once do not hinder each other', async () => {
-    const pid = databasePid(dataDir);
+    const pid = readDatabasePid(dataDir);
     const file = join(folder, 'all.tar.gz');
     const [saved, tried] = await Promise.all([
       runProgram('backup/main.ts', ['backup', file], env),
@@ -109,7 +109,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     ]);
     assert.deepEqual([saved.code, tried.code], [0, 0], saved.err + tried.out + tried.err);
     assert.equal(statSync(file).mode & 0o077, 0);
-    assert.equal(databasePid(dataDir), pid, 'nobody stopped the database');
+    assert.equal(readDatabasePid(dataDir), pid, 'nobody stopped the database');
     assert.equal((await person.ask(profile.data)).status, 200);
   });
 
@@ -122,7 +122,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   it('a command that works while the portal is stopped ends in one sentence and leaves nothing half', async () => {
     const hashes = () => asPortal((sql) => sql`select person_id, password_hash from account order by 1`);
     const before = await hashes();
-    const holder = postgres(runningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
+    const holder = postgres(findRunningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
     const held = holder.begin(async (db) => {
       await db`lock table person, account in access exclusive mode`;
       await new Promise(() => undefined);
@@ -219,7 +219,7 @@ describe('without a portal', { concurrency: false }, () => {
       ]) {
         const ran = spawnSync(process.execPath, args, {
           ...{ cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8', ...nobody },
-          env: { ...bareEnvironment(), ...env, DATA_DIR: closed },
+          env: { ...createBareEnvironment(), ...env, DATA_DIR: closed },
         });
         assert.equal(ran.status, 1, ran.stdout);
         assert.match(ran.stderr, /^\/.*bilim-closed-\w+ belongs to .+ and cannot be read and written by .+\n$/);

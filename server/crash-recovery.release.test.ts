@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres from 'postgres';
-import { createTestDatabase, databaseClockEnvironment } from './test/database.ts';
+import { createDatabaseClockEnvironment, createTestDatabase } from './test/database.ts';
 import { waitUntil } from './test/http.ts';
 import { passwords, TestClient } from './test/test-client.ts';
 
@@ -20,7 +20,7 @@ test('a database that goes again and again under load ends no process and loses 
   const portal = fork(fileURLToPath(new URL('test/portal.ts', import.meta.url)), [], {
     env: {
       ...process.env,
-      ...databaseClockEnvironment(database.url),
+      ...createDatabaseClockEnvironment(database.url),
       ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_PERCENT: '100000' },
     },
   });

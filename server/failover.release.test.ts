@@ -12,7 +12,7 @@ import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { waitUntil } from './test/http.ts';
 import { LiveEventListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
-import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
+import { queryReplica, type Replica, ReplicaPair } from './test/replicas.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = callsByRoom;
@@ -27,7 +27,7 @@ interface Written {
 describe('[OPS-10] two nodes on a primary and its synchronous standby', { concurrency: false }, () => {
   const usual = process.env.TEST_POSTGRES_URL;
   const lines: { msg: string }[] = [];
-  let pair: Replicas;
+  let pair: ReplicaPair;
   let url = '';
   let portal: TestPortal;
   let second: { app: App; database: Database; base: string };
@@ -35,7 +35,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let expectNone: () => void;
   before(async () => {
     expectNone = tolerateLostConnections();
-    pair = await Replicas.open();
+    pair = await ReplicaPair.open();
     process.env.TEST_POSTGRES_URL = pair.first.url;
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' }, async (one) => {
       url = pair.both(one);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { pageSearch } from '@bilim/contract/page-search.ts';
+import { pageParamParsers } from '@bilim/contract/page-search.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { type Program, parseSync, Visitor } from 'oxc-parser';
 import { expectNoViolations, type SourceFile } from './test/house-rules.ts';
@@ -91,7 +91,7 @@ describe('links are checked against the addresses that there are', () => {
 
 describe('what an address takes behind the ?', () => {
   it('is of a page that there is, and read by it', () => {
-    const declared = new Map(Object.entries(pageSearch).map(([address, own]) => [address, Object.keys(own)]));
+    const declared = new Map(Object.entries(pageParamParsers).map(([address, own]) => [address, Object.keys(own)]));
     const readers = globSync('web/src/**/*.{ts,tsx}', { cwd: home })
       .filter((path) => !/\.test\.ts$/.test(path))
       .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }))

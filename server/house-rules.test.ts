@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
-  cssValuesWithoutToken,
   expectNoViolations,
   findBrandedTypes,
+  findCssValuesWithoutToken,
   findForbiddenCourseTableReads,
   findForbiddenImports,
   findForgedBrands,
@@ -13,7 +13,7 @@ import {
   findUnreliableTestPatterns,
   type SourceFile,
 } from './test/house-rules.ts';
-import { findDeadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
+import { findDeadReferences, findPageHeadings, type KnownReferences } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -170,12 +170,12 @@ describe('spaces, layers and durations are tokens', () => {
   it('holds everywhere', () => {
     const styles = sources.filter(({ path }) => path.endsWith('.css'));
     assert.ok(styles.length > 50, 'the style sheets are found');
-    expectNoViolations(styles.flatMap(cssValuesWithoutToken));
+    expectNoViolations(styles.flatMap(findCssValuesWithoutToken));
   });
 
   it('can fail', () => {
     const check = (rule: string) =>
-      cssValuesWithoutToken(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
+      findCssValuesWithoutToken(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
     for (const wrong of [
       'padding: 0 12px;',
       'margin-top: calc(var(--s2) - 3px);',
@@ -213,7 +213,7 @@ describe('references', () => {
         exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
       }).map((path) => path.replaceAll('\\', '/')),
     ],
-    headings: new Map(pages.map(({ path, text }) => [path, pageHeadings(text)])),
+    headings: new Map(pages.map(({ path, text }) => [path, findPageHeadings(text)])),
     words: new Set(
       [...sources, ...others, ...read(['web/public/locales/ru/*.json', 'packaging/*.service'])].flatMap(
         ({ text }) => text.match(/\w+/g) ?? [],

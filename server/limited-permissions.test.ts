@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { findSharedSet } from './test/materials.ts';
+import { findSharedMaterialSet } from './test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
 const { apps, library, people, umk } = callsByRoom;
@@ -56,7 +56,7 @@ test('[BASE-12] [UMK-02] the permission for materials shows those of who works a
   const [row] = await portal.owner<{ group: number }[]>`
     select group_id as "group" from group_membership where student_id = ${student.uid} and ends_on is null`;
   const { id_a_year_def: year } = settings as { id_a_year_def: number };
-  const set = await findSharedSet(teacher, student, { year, group: row?.group ?? 0, isSelect: false });
+  const set = await findSharedMaterialSet(teacher, student, { year, group: row?.group ?? 0, isSelect: false });
   const [made] = await teacher.get(
     umk.save,
     { ...set, id_books: -1, bookName: 'Лекция' },

@@ -2,21 +2,21 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import type { App } from './app.ts';
 import { Vault } from './auth/vault.ts';
-import type { OutageReporter } from './call/outage.ts';
+import type { DatabaseOutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { now, today } from './core/clock.ts';
 import { findOwnershipFault } from './core/folder-owner.ts';
 import { restrictToOwner, setOwnerOnlyUmask } from './core/owner-only.ts';
 import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
-import { StartupError, startErrorMessage } from './core/startup-error.ts';
+import { StartupError, startupErrorMessage } from './core/startup-error.ts';
 import type { SupervisedProcess } from './core/supervised-process.ts';
 import { callsRole, checkCallsLogin, grantCallsRole } from './database/calls-role.ts';
 import { joinCluster, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
-import { openDatabase, sessionTimeZone } from './database/database.ts';
+import { openDatabase, sessionTimeZoneParameter } from './database/database.ts';
 import { ensureWritableFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkAcceptsWrites, checkExternalPostgres, connectionLimitFault } from './database/external-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, findConnectionLimitFault } from './database/external-postgres.ts';
 import { schemaFolder } from './database/migrate.ts';
-import { postgresClient } from './database/postgres-client.ts';
+import { createPostgresClient } from './database/postgres-client.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { findRoomsWithoutActivity } from './demo/activity-rooms.ts';
 import { startDemoActivity } from './demo/activity-supervisor.ts';
@@ -40,7 +40,7 @@ const stopped = new AbortController();
 let drain: () => Promise<void> = () => Promise.resolve();
 let log = pino({ level: 'info' });
 /** Tells of a lost database once, as soon as there is a portal to lose it. */
-let outage: OutageReporter | null = null;
+let outage: DatabaseOutageReporter | null = null;
 let exitCode = 0;
 
 process.on('SIGTERM', () => stop('SIGTERM'));
@@ -53,7 +53,7 @@ process.on('unhandledRejection', (failure) => {
   if (!isDatabaseFailure(failure)) throw failure;
   if (outage?.covers(failure)) return;
   if (toRefusal(failure).status === 503)
-    log.warn({ reason: startErrorMessage(failure) }, 'a database connection was lost');
+    log.warn({ reason: startupErrorMessage(failure) }, 'a database connection was lost');
   else log.error(failure, 'a statement failed that nobody waited for');
 });
 process.on('uncaughtException', (failure) => {
@@ -69,7 +69,7 @@ try {
     exitCode = 1;
     if (failure instanceof StartupError) console.error(failure.message);
     else if (isDatabaseOutage(failure))
-      console.error(`The database was lost while the portal started: ${startErrorMessage(failure)}.`);
+      console.error(`The database was lost while the portal started: ${startupErrorMessage(failure)}.`);
     else log.fatal(failure, 'the portal cannot start');
     stop('failure');
   }
@@ -159,10 +159,10 @@ interface Prepared {
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const { url, callsUrl } = await findDatabase(settings);
   continueStart();
-  const connection = sessionTimeZone(settings.timeZone);
-  const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
+  const connection = sessionTimeZoneParameter(settings.timeZone);
+  const sql = createPostgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
-    const tight = settings.databaseUrl && (await connectionLimitFault(sql, settings.databaseConnections));
+    const tight = settings.databaseUrl && (await findConnectionLimitFault(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
     await checkAcceptsWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
@@ -290,6 +290,8 @@ function stop(why: string): void {
 async function undoAll(): Promise<void> {
   setTimeout(() => process.exit(1), stopWithinMs + 5_000).unref();
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
-    await last().catch((failure) => log.error({ reason: startErrorMessage(failure) }, 'a part did not stop in order'));
+    await last().catch((failure) =>
+      log.error({ reason: startupErrorMessage(failure) }, 'a part did not stop in order'),
+    );
   }
 }

@@ -5,10 +5,10 @@ import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { notifyRegistrationWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
 import { assertCallAccess, buildCallPath, callTestCases, probeCall } from './test/every-call.ts';
-import { callerFields, exampleInput } from './test/example-input.ts';
+import { callerFields, createExampleInput } from './test/example-input.ts';
 import { expectedAccess } from './test/expected-access.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { postHeaders, waitUntil } from './test/http.ts';
+import { createPostHeaders, waitUntil } from './test/http.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const posts = callTestCases.filter(({ call }) => call.method === 'POST');
@@ -132,7 +132,7 @@ describe('every POST', () => {
       for (const [place, { title, call }] of posts.entries()) {
         if (call.cookieless || call.fromElsewhere) continue;
         const value = (place + caller) % 2 ? 'made.up' : '';
-        const answer = await person.ask(call, exampleInput(call), { headers: { 'x-xsrf-token': value } });
+        const answer = await person.ask(call, createExampleInput(call), { headers: { 'x-xsrf-token': value } });
         assert.deepEqual([answer.status, answer.error?.code], [403, 'call.csrf'], title);
       }
   });
@@ -149,7 +149,7 @@ describe('every POST', () => {
     for (const { title, call } of callTestCases) {
       const method = call.method === 'GET' ? 'POST' : 'GET';
       if (callTestCases.some((other) => other.call.path === call.path && other.call.method === method)) continue;
-      const response = await admin.fetch(buildCallPath(call), { method, headers: postHeaders(admin) });
+      const response = await admin.fetch(buildCallPath(call), { method, headers: createPostHeaders(admin) });
       assert.equal(response.status, 404, title);
       assert.match(await response.text(), /"code":"call.notFound"/, title);
     }
@@ -191,7 +191,7 @@ describe('fields that name the caller', () => {
           const forged =
             is === 'role' ? [isTeacher ? 2 : 1, isTeacher ? '3' : '1'] : [person.uid + 1, `${person.uid + 1}`];
           for (const value of forged) {
-            const answer = await person.ask(call, { ...exampleInput(call), [name]: value });
+            const answer = await person.ask(call, { ...createExampleInput(call), [name]: value });
             assert.deepEqual([answer.status, answer.error?.code], [403, 'call.notYou'], `${title} ${name} ${value}`);
           }
         }
@@ -205,7 +205,7 @@ describe('fields that name the caller', () => {
       const none = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, -1]]));
       const nulls = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, null]]));
       for (const fields of [own, none, nulls, []]) {
-        const answer = await student.ask(call, { ...exampleInput(call), ...Object.fromEntries(fields) });
+        const answer = await student.ask(call, { ...createExampleInput(call), ...Object.fromEntries(fields) });
         // The example names nothing of theirs: where the room looks at that, it is the room that refuses.
         const expected = ofSomebodyElse[title];
         assert.deepEqual([answer.status, answer.error?.code], expected ? [403, expected] : [200, undefined], title);

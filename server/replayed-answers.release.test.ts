@@ -3,19 +3,19 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './test/http.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
-import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
+import { queryReplica, type Replica, ReplicaPair } from './test/replicas.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news, registration } = callsByRoom;
 const usual = process.env.TEST_POSTGRES_URL;
-let pair: Replicas;
+let pair: ReplicaPair;
 let portal: TestPortal;
 let editor: TestClient;
 let expectNone: () => void;
 
 before(async () => {
   expectNone = tolerateLostConnections();
-  pair = await Replicas.open();
+  pair = await ReplicaPair.open();
   process.env.TEST_POSTGRES_URL = pair.first.url;
   portal = await openPortal({ RATE_PERCENT: '100000' }, async (url) => pair.both(url));
   editor = await portal.as('editor');

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { waitUntil } from './test/http.ts';
 import { LiveEventListener } from './test/live-stream.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
-import { queryReplica, Replicas } from './test/replicas.ts';
+import { queryReplica, ReplicaPair } from './test/replicas.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { news } = callsByRoom;
@@ -16,13 +16,13 @@ const { news } = callsByRoom;
 describe('[OPS-04] a node whose reads may go to a standby, beside one without', { concurrency: false }, () => {
   const usual = process.env.TEST_POSTGRES_URL;
   const lines: { msg: string; fault?: string }[] = [];
-  let pair: Replicas;
+  let pair: ReplicaPair;
   let portal: TestPortal;
   let node: { app: App; database: Database; base: string };
   let expectNone: () => void;
   before(async () => {
     expectNone = tolerateLostConnections();
-    pair = await Replicas.open();
+    pair = await ReplicaPair.open();
     // Commits wait for no standby here: it may be as late as it likes.
     await queryReplica(pair.first.url, (sql) => sql.unsafe('alter system reset synchronous_standby_names'));
     await queryReplica(pair.first.url, (sql) => sql`select pg_reload_conf()`);

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { isAddressRange } from './core/addresses.ts';
 import { setProcessClock } from './core/clock.ts';
 import { parseDatabaseAddress } from './core/database-address.ts';
-import { type Directory, readDirectories } from './core/directory-settings.ts';
+import { type Directory, parseDirectories } from './core/directory-settings.ts';
 import { type Bucket, type FilesSettings, readBackupBucket, readFilesSettings } from './core/files-settings.ts';
-import { type Network, readNetworks } from './core/network-settings.ts';
+import { type Network, parseNetworks } from './core/network-settings.ts';
 import { findOfficeConverter, type OfficeConverter } from './core/office-converter.ts';
-import { type Provider, readProviders } from './core/provider-settings.ts';
-import { readScanner, type ScannerAddress } from './core/scanner-settings.ts';
+import { type Provider, parseProviders } from './core/provider-settings.ts';
+import { parseScannerAddress, type ScannerAddress } from './core/scanner-settings.ts';
 import { StartupError } from './core/startup-error.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
@@ -149,19 +149,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demoIsNamed: text(env, 'DEMO') !== null,
     files,
     backups: readBackupBucket((name) => text(env, name), files.bucket),
-    scanner: readScanner(text(env, 'SCANNER')),
+    scanner: parseScannerAddress(text(env, 'SCANNER')),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
-    providers: readProviders(text(env, 'OIDC_PROVIDERS')),
-    directories: readDirectories(text(env, 'LDAP_DIRECTORIES')),
+    providers: parseProviders(text(env, 'OIDC_PROVIDERS')),
+    directories: parseDirectories(text(env, 'LDAP_DIRECTORIES')),
     teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     officeConverter: findOfficeConverter(text(env, 'OFFICE_CONVERTER'), env.PATH),
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
-    networks: readNetworks(text(env, 'NETWORKS')),
+    networks: parseNetworks(text(env, 'NETWORKS')),
     metricsFrom: addresses(env, 'METRICS_FROM', publicAddress === null ? '127.0.0.1, ::1' : ''),
     metricsToken: metricsToken(env),
     publicAddress,

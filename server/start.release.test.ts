@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { activityRooms } from './demo/activity-rooms.ts';
 import { createTestDatabase } from './test/database.ts';
-import { databasePid, endProgram, hasProcessEnded, StartedPrograms } from './test/program.ts';
+import { endProgram, hasProcessEnded, readDatabasePid, StartedPrograms } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const portals = new StartedPrograms({ DATA_DIR: join(folder, 'data') });
@@ -25,7 +25,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
 
   it('comes up again after its process was killed and the database lived on', async () => {
     const first = await portals.start();
-    const orphan = databasePid(dataDir);
+    const orphan = readDatabasePid(dataDir);
     await endProgram(first.child, 'SIGKILL');
     const second = await portals.start();
     assert.ok(second.url, second.output);
@@ -36,7 +36,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
 
   it('comes up again after everything was killed', async () => {
     const first = await portals.start();
-    const pid = databasePid(dataDir);
+    const pid = readDatabasePid(dataDir);
     await endProgram(first.child, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     const second = await portals.start();
@@ -50,7 +50,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
     const restartLogged = new Promise((done) =>
       child.stdout?.on('data', (text: string) => text.includes('starting it again') && done(text)),
     );
-    process.kill(databasePid(dataDir), 'SIGKILL');
+    process.kill(readDatabasePid(dataDir), 'SIGKILL');
     await restartLogged;
     assert.equal(await endProgram(child, 'SIGTERM'), 0);
   });

@@ -7,17 +7,17 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { parseDatabaseAddress } from './core/database-address.ts';
-import { ensureWritableFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
-import { checkAcceptsWrites, checkExternalPostgres, connectionLimitFault } from './database/external-postgres.ts';
+import { ensureWritableFolder, findRunningPostgresAddress } from './database/embedded/embedded-postgres.ts';
+import { checkAcceptsWrites, checkExternalPostgres, findConnectionLimitFault } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
-import { createEmptyDatabase, testClusterUrl } from './test/database.ts';
+import { createEmptyDatabase, resolveTestClusterUrl } from './test/database.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
 import {
-  databasePid,
   endProgram,
   hasProcessEnded,
   type RunningProgram,
+  readDatabasePid,
   runProgram,
   StartedPrograms,
 } from './test/program.ts';
@@ -56,7 +56,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
   });
 
   it('[SAFE-09] the portal is no superuser: it reads no file, runs no program, makes no role', async () => {
-    const sql = postgres(runningPostgresAddress(dataDir) ?? '', { max: 1, onnotice: () => undefined });
+    const sql = postgres(findRunningPostgresAddress(dataDir) ?? '', { max: 1, onnotice: () => undefined });
     try {
       for (const statement of [
         `copy (select 1) to program 'cat'`,
@@ -92,7 +92,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
     portals.refused({}, /^Bilim already runs on the data folder /));
 
   it('stops in order on SIGTERM and leaves no process behind', async () => {
-    const pid = databasePid(dataDir);
+    const pid = readDatabasePid(dataDir);
     assert.equal(await endProgram(portal.child, 'SIGTERM'), 0);
     assert.ok(hasProcessEnded(pid));
     assert.ok(!existsSync(join(dataDir, 'database/postmaster.pid')), 'the database ended in order');
@@ -127,7 +127,7 @@ describe('what cannot work is reported in one sentence', () => {
       () => readSettings({ DATABASE_URL: 'mysql://a:b@c/d' }),
       /^StartupError: DATABASE_URL must look like/,
     );
-    const cluster = await testClusterUrl();
+    const cluster = await resolveTestClusterUrl();
     for (const [url, sentence] of [
       ['postgres://a:secret@127.0.0.1:1/x', /: nothing answers at its host and port\.$/],
       [cluster.replace(/:[^:@]+@/, ':wrong@'), /: the user or the password is wrong\.$/],
@@ -165,13 +165,13 @@ describe('what cannot work is reported in one sentence', () => {
     const database = await createEmptyDatabase();
     const sql = postgres(database.url, { max: 1 });
     try {
-      assert.equal(await connectionLimitFault(sql, 10), null);
+      assert.equal(await findConnectionLimitFault(sql, 10), null);
       assert.match(
-        (await connectionLimitFault(sql, 500)) ?? '',
+        (await findConnectionLimitFault(sql, 500)) ?? '',
         /^DATABASE_CONNECTIONS is 500, with which a node opens up to 1260 connections, but PostgreSQL gives \d+: /,
       );
       await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} connection limit 30`);
-      assert.match((await connectionLimitFault(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
+      assert.match((await findConnectionLimitFault(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
     } finally {
       await sql.end();
       await database.drop();

@@ -7,7 +7,7 @@ import { signIn } from '../../e2e/support/people.ts';
  * once before, in another session, as "after the first visit" means.
  * @returns bytes on the wire in both directions, headers and handshakes of HTTP included
  */
-export async function measureStudentDay(
+export async function measureStudentDayTraffic(
   portal: string,
   executablePath: string,
 ): Promise<{ received: number; sent: number }> {

@@ -7,10 +7,10 @@ import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
 import { startProgramPortal } from '../../e2e/support/program-portal.ts';
 import { findOrInstallBrowsers } from '../../scripts/browser.ts';
-import { commandArguments } from '../../scripts/command-arguments.ts';
+import { parseCommandArguments } from '../../scripts/command-arguments.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
-import { measureStudentDay } from './day.ts';
+import { measureStudentDayTraffic } from './day.ts';
 import { auditPage, type LighthouseResult } from './lighthouse.ts';
 
 /**
@@ -21,7 +21,7 @@ import { auditPage, type LighthouseResult } from './lighthouse.ts';
 const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
 const runs = 3;
 const known: readonly string[] = [...pages, 'day'];
-const words = commandArguments((word) => known.includes(word), `give some of ${known.join(', ')}`);
+const words = parseCommandArguments((word) => known.includes(word), `give some of ${known.join(', ')}`);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
 const tools = join(projectFolder, 'bench/web');
 const executablePath = findOrInstallBrowsers().full;
@@ -32,7 +32,7 @@ const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
 try {
   if (wanted.length > 0) await lighthouseTable();
   if (words.length === 0 || words.includes('day')) {
-    const { received, sent } = await measureStudentDay(portal.url, executablePath);
+    const { received, sent } = await measureStudentDayTraffic(portal.url, executablePath);
     const kB = (bytes: number) => (bytes / 1000).toFixed(0);
     console.log(`\na student's day after the first visit: ${kB(received)} kB received, ${kB(sent)} kB sent (goal 400)`);
   }

@@ -14,7 +14,7 @@ export async function startClockAt(at: string): Promise<void> {
 }
 
 /** Before the first portal of a process: it lives in the time of the tests, as its pages do. */
-export async function setHostClock(): Promise<void> {
+export async function ensureHostClock(): Promise<void> {
   if (!isHostClockSet) await startClockAt(now().toISOString());
 }
 

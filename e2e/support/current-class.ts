@@ -8,7 +8,11 @@ import type { Portal } from './portal.ts';
  * Rooms that a teacher opens without a choice show the class going on, and on another day what was used last; the portal
  * has no class of today but the one that is made here.
  */
-export async function expectCurrentClass(page: Page, portal: Portal, language: 'ru' | 'kg' | 'en'): Promise<void> {
+export async function expectRoomsOpenAtCurrentClass(
+  page: Page,
+  portal: Portal,
+  language: 'ru' | 'kg' | 'en',
+): Promise<void> {
   const made = await createClassToday(portal, 5);
   const { during } = await readSlotTimes(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);

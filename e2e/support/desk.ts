@@ -44,7 +44,7 @@ export interface OrderLocators {
  * Orders through the form. The invented people have ordered for the regions 1, 3, 4, 5 and 8 of the list; tests take
  * others, so that a document and a region name one order.
  */
-export async function placeOrderFor(page: Page, document: number, region: number): Promise<OrderLocators> {
+export async function placeAndLocateOrder(page: Page, document: number, region: number): Promise<OrderLocators> {
   const [documents, regions] = [page.getByLabel('Документ', { exact: true }), page.getByLabel('Область')];
   await documents.selectOption(String(document));
   await regions.selectOption({ index: region });

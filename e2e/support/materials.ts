@@ -57,7 +57,7 @@ export async function addMaterials(page: Page, files: Files, kind: string): Prom
 }
 
 /** Signs a teacher in at the library and opens the drawer for new books, with files where there are some. */
-export async function openBookDrawer(page: Page, files?: Files): Promise<Locator> {
+export async function signInAndOpenBookDrawer(page: Page, files?: Files): Promise<Locator> {
   await signInAs(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const drawer = page.getByRole('dialog', { name: 'Новая книга' });
@@ -66,7 +66,7 @@ export async function openBookDrawer(page: Page, files?: Files): Promise<Locator
 }
 
 /** Chooses the shelf of new books and saves them. */
-export async function saveBooksInCategory(drawer: Locator, category: string, timeout?: number): Promise<void> {
+export async function saveBooksOnShelf(drawer: Locator, category: string, timeout?: number): Promise<void> {
   await drawer.getByLabel('Категория').selectOption({ label: category });
   await saveDrawer(drawer, timeout);
 }

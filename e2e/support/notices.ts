@@ -53,7 +53,7 @@ export async function publishAnnouncement(portal: Portal, message: string): Prom
 }
 
 /** Notifies one person of so many announcements, without anybody's calls. */
-export async function notifyManyAnnouncements(portal: Portal, person: TestClient, count: number): Promise<void> {
+export async function notifyOfManyAnnouncements(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
   await notifyAnnouncements(sql, person.uid, await createAnnouncements(sql, messages));

@@ -47,7 +47,7 @@ export async function addPasskey(page: Page, name: Name, isPhone: boolean) {
 }
 
 /** Makes the browser forget who was signed in, and opens the form. */
-export async function signOut(page: Page) {
+export async function clearCookiesAndOpenLogin(page: Page) {
   // Away from the pages, which would go to the sign-in page by themselves meanwhile.
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { HelperProcess } from '../../server/test/portal-host.ts';
+import type { HelperProcessName } from '../../server/test/portal-host.ts';
 import type { UniversityCopy } from '../../server/test/university-copy.ts';
-import { setHostClock, startClockAt } from './clock.ts';
+import { ensureHostClock, startClockAt } from './clock.ts';
 import { runHostTask } from './host.ts';
 
 /** A running portal with the small invented university, for tests alone. */
@@ -17,7 +17,7 @@ export interface Portal {
 }
 
 /** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepared-university.ts). */
-export const activeUniversityEnvVars = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+export const preparedUniversityEnvVars = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -38,21 +38,21 @@ export function freePort(): Promise<number> {
  */
 export async function startPortal(
   settings: Record<string, string> = {},
-  helpers: readonly HelperProcess[] = [],
+  helpers: readonly HelperProcessName[] = [],
 ): Promise<Portal> {
-  await setHostClock();
-  return await open(settings, helpers, readActiveUniversity());
+  await ensureHostClock();
+  return await open(settings, helpers, readPreparedUniversity());
 }
 
 /** The same at a moment of its own (ISO 8601), later than the one of the tests. */
 export async function startPortalAt(at: string): Promise<Portal> {
   await startClockAt(at);
-  return await open({}, [], readActiveUniversity());
+  return await open({}, [], readPreparedUniversity());
 }
 
 async function open(
   given: Record<string, string>,
-  helpers: readonly HelperProcess[],
+  helpers: readonly HelperProcessName[],
   from: UniversityCopy | null,
 ): Promise<Portal> {
   const settings = await withPort(given);
@@ -76,8 +76,9 @@ async function withPort(settings: Record<string, string>): Promise<Record<string
 }
 
 /** The university of this run whose people have acted; null where none was prepared. */
-export function readActiveUniversity(): UniversityCopy | null {
-  const { [activeUniversityEnvVars.database]: databaseUrl, [activeUniversityEnvVars.folder]: dataDir } = process.env;
+export function readPreparedUniversity(): UniversityCopy | null {
+  const { [preparedUniversityEnvVars.database]: databaseUrl, [preparedUniversityEnvVars.folder]: dataDir } =
+    process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : null;
 }
 

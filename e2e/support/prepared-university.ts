@@ -1,6 +1,6 @@
 import { testTime } from '../../server/test/moment.ts';
 import { endHost, runHostTask } from './host.ts';
-import { activeUniversityEnvVars } from './portal.ts';
+import { preparedUniversityEnvVars } from './portal.ts';
 
 /** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
 const before = new Date(Date.parse(testTime) - 3_600_000).toISOString();
@@ -17,8 +17,8 @@ export async function prepareUniversity(): Promise<PreparedUniversity> {
   const university = await runHostTask('live', null);
   return {
     environment: {
-      [activeUniversityEnvVars.database]: university.databaseUrl,
-      [activeUniversityEnvVars.folder]: university.dataDir,
+      [preparedUniversityEnvVars.database]: university.databaseUrl,
+      [preparedUniversityEnvVars.folder]: university.dataDir,
     },
     async forget() {
       await runHostTask('forget', university);

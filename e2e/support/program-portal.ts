@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { now, setHostClock } from './clock.ts';
+import { ensureHostClock, now } from './clock.ts';
 import { runHostTask } from './host.ts';
-import { type Portal, readActiveUniversity } from './portal.ts';
+import { type Portal, readPreparedUniversity } from './portal.ts';
 
 /** A portal that is the real program, as `npm start` runs it. */
 export interface ProgramPortal extends Portal {
@@ -21,9 +21,9 @@ const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
  * origins. Everything else is served by the host's portals (portal.ts), which come in a fraction of the time.
  */
 export async function startProgramPortal(settings: Record<string, string> = {}): Promise<ProgramPortal> {
-  const from = readActiveUniversity();
+  const from = readPreparedUniversity();
   // Outside a run of tests it lives in the present.
-  if (from) await setHostClock();
+  if (from) await ensureHostClock();
   const university = await runHostTask('copy', from);
   const { databaseUrl, dataDir } = university;
   const start = (port: string) =>

@@ -107,7 +107,7 @@ function listenForShown(tag: string): void {
 }
 
 /** Tags and titles of the notifications that are shown now. */
-export function shownNotifications(page: Page): Promise<string[]> {
+export function readShownNotifications(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const worker = await navigator.serviceWorker.getRegistration();
     return ((await worker?.getNotifications()) ?? []).map(({ tag, title }) => `${tag}: ${title}`).sort();

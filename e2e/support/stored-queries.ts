@@ -4,7 +4,7 @@ import { expect } from './test.ts';
 import { waitForServiceWorker } from './worker.ts';
 
 /** The student whose profile is visited. */
-export const visitedStudent = 'Төлөгөнова Айгүл Азаматовна';
+export const visitedStudentName = 'Төлөгөнова Айгүл Азаматовна';
 
 /** Keys of what the browser keeps of what was read. */
 export function readStoredQueryKeys(page: Page): Promise<string> {
@@ -28,7 +28,7 @@ export function readStoredQueryKeys(page: Page): Promise<string> {
 /** Signs a student in, opens profile and timetable, and waits until both are kept. */
 export async function visitProfileAndTimetable(page: Page): Promise<void> {
   await signInAs(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudent);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitedStudentName);
   await expect.poll(() => readStoredQueryKeys(page)).toContain('/api/misc/photo.json');
   await waitForServiceWorker(page);
   await page.goto('/lms/schedule');

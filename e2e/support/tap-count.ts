@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Counts from now on what a person presses on a page, on all that it becomes without a reload. */
-export async function startTapCount(page: Page): Promise<() => Promise<number>> {
+export async function startPageTapCount(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { taps: 0 });
     addEventListener(
@@ -14,7 +14,7 @@ export async function startTapCount(page: Page): Promise<() => Promise<number>> 
 }
 
 /** Counts from now on what a person presses in a tab, on whichever site's page. */
-export async function countAllTaps(page: Page): Promise<() => number> {
+export async function startTabTapCount(page: Page): Promise<() => number> {
   let taps = 0;
   await page.exposeFunction('pressed', () => {
     taps += 1;

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import type { HelperProcess } from '../../server/test/portal-host.ts';
+import type { HelperProcessName } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
 import { openResourceOncePerFile, stopInBackground, stopWorkerResources } from './once-per-file.ts';
@@ -11,7 +11,7 @@ interface Options {
   /** Settings of the file's portal besides what every test has. */
   settings: Record<string, string>;
   /** What works beside the file's portals: nothing, unless a test waits for it. */
-  helpers: readonly HelperProcess[];
+  helpers: readonly HelperProcessName[];
 }
 
 interface Portals {

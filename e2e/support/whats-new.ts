@@ -10,6 +10,6 @@ export const whatsNewList = (page: Page) => page.getByRole('region', { name: /^Ð
 export const whatsNewRow = (page: Page, text: string | RegExp) => whatsNewList(page).getByRole('link', { name: text });
 
 /** Everything that was written to the teacher counts as read. */
-export async function markAllRead(portal: Portal): Promise<void> {
+export async function markAllMessagesRead(portal: Portal): Promise<void> {
   await (await signInWithoutBrowser(portal, 'teacher')).get(callsByRoom.chat.readEverything);
 }

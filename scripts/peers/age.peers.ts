@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { BackupFixture, publishAnnouncementWithFile } from '../../server/test/backup-fixture.ts';
-import { ObjectStore } from '../../server/test/object-store.ts';
+import { TestObjectStore } from '../../server/test/object-store.ts';
 import { type ProgramResult, runProgram } from '../../server/test/program.ts';
 
 let trial: BackupFixture;
@@ -86,7 +86,7 @@ describe('[OPS-05] a back-up that is encrypted to a public key', { concurrency: 
   });
 
   it('lies in a bucket too, is read there with the private key alone, and is nowhere when the store refuses it', async (t) => {
-    const store = await ObjectStore.open();
+    const store = await TestObjectStore.open();
     t.after(() => store.close());
     const { endpoint, keyId, secret } = store.bucket('backups');
     const ofBucket = { BACKUP_URL: `${endpoint}/backups`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
-import { readScanner } from '../../server/core/scanner-settings.ts';
+import { parseScannerAddress } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
 import { FileScanner, ScannerUnavailableError } from '../../server/files/scanner.ts';
 import { waitUntil } from '../../server/test/http.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
   for (const scanner of scanners.splice(0)) scanner.stop();
 });
 function scannerAt(setting: string, within = 100_000): FileScanner {
-  const address = readScanner(setting) ?? assert.fail();
+  const address = parseScannerAddress(setting) ?? assert.fail();
   const scanner = new FileScanner(address, { error: () => undefined, warn: () => undefined }, within);
   scanners.push(scanner);
   return scanner;

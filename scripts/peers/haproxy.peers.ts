@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
-import { postgresClient } from '../../server/database/postgres-client.ts';
+import { createPostgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
@@ -72,7 +72,7 @@ async function stateOf(name: string): Promise<string | undefined> {
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bilim-rolling-'));
   database = await createTestDatabase();
-  sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
+  sql = createPostgresClient(database.url, { max: 1, onnotice: () => undefined });
   for (const name of names) ports.set(name, await findFreePort());
   for (const name of names) await startNode(name);
   await startProxy();

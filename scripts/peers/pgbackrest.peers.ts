@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
-import { postgresClient } from '../../server/database/postgres-client.ts';
+import { createPostgresClient } from '../../server/database/postgres-client.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { tolerateLostConnections } from '../../server/test/lost-connections.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/test-client.ts';
@@ -31,7 +31,7 @@ after(async () => {
 
 /** Asks PostgreSQL's own clock, on a connection of its own. */
 async function ask<Row>(work: (sql: Sql) => PromiseLike<Row[]>): Promise<Row | undefined> {
-  const sql = postgresClient(server.url, { max: 1, onnotice: () => undefined });
+  const sql = createPostgresClient(server.url, { max: 1, onnotice: () => undefined });
   try {
     return (await work(sql))[0];
   } finally {

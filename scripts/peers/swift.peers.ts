@@ -24,13 +24,13 @@ import { restoreBackup } from '../../server/backup/restore.ts';
 import type { Bucket } from '../../server/core/files-settings.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
-import { postgresClient } from '../../server/database/postgres-client.ts';
+import { createPostgresClient } from '../../server/database/postgres-client.ts';
 import { Spool } from '../../server/files/spool.ts';
 import { openBucketStore, resolveFileStoreLocation } from '../../server/files/store-location.ts';
 import { TextExtractionSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { createEmptyDatabase } from '../../server/test/database.ts';
-import { readObject, type StoreUnderTest, storeContractTests, storeObject } from '../../server/test/file-store.ts';
+import { fileStoreContractTests, readObject, type StoreUnderTest, storeObject } from '../../server/test/file-store.ts';
 import { waitUntil } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/test-client.ts';
@@ -112,7 +112,7 @@ for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
     after(() => {
       dns.lookup = lookup;
     });
-    for (const [title, holds] of Object.entries(storeContractTests)) test(`[OPS-02] ${title}`, () => holds(tried));
+    for (const [title, holds] of Object.entries(fileStoreContractTests)) test(`[OPS-02] ${title}`, () => holds(tried));
 
     test('[OPS-02] takes a file of many pieces', async () => {
       const content = Buffer.alloc(20 * mebibyte);
@@ -271,7 +271,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await createEmptyDatabase();
-    const sql = postgresClient(database.url, { max: 4, onnotice: () => undefined });
+    const sql = createPostgresClient(database.url, { max: 4, onnotice: () => undefined });
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {

@@ -10,8 +10,8 @@ import {
 } from '../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../auth/second-step.ts';
-import { type SessionEndReason, setSessionEndReason } from '../auth/session-end.ts';
-import { accountThrottleKey, clearThrottle } from '../auth/throttle.ts';
+import { type SessionEndReason, setSessionEndReasonSql } from '../auth/session-end.ts';
+import { clearThrottle, loginThrottleKey } from '../auth/throttle.ts';
 import { StartupError } from '../core/startup-error.ts';
 import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { generateFirstPassword, hashFirstPassword } from '../import/passwords.ts';
@@ -109,7 +109,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
-    const keys = [accountThrottleKey(account.login), ...codeThrottleKeys(Number(account.id))];
+    const keys = [loginThrottleKey(account.login), ...codeThrottleKeys(Number(account.id))];
     const cleared = await clearThrottle(db, keys);
     await insertAuditEntry(db, 'account.unblocked', account, { ...cleared });
     return { account, wasBlocked: account.blocked, waiting: cleared.waits };
@@ -141,7 +141,7 @@ export async function revokeAllAccess(
 ): Promise<Pick<ResetResult, 'ended' | 'removed'>> {
   await notifyMethodsChanged(db, uid, change, mails);
   const { count } =
-    await db`delete from session where person_id = ${uid} and invented is null and ${setSessionEndReason(db, why)}`;
+    await db`delete from session where person_id = ${uid} and invented is null and ${setSessionEndReasonSql(db, why)}`;
   await endPendingSignIns(db, [uid]);
   // The file has no row any more, and is swept.
   await deleteArchives(db, [uid]);
@@ -185,7 +185,7 @@ export async function readAccountSessions(
 }
 
 /** Ends every session of an account. */
-export async function revokeAccountAccess(sql: Sql, login: string, reset: AccountResetOptions): Promise<ResetResult> {
+export async function revokeAccessByLogin(sql: Sql, login: string, reset: AccountResetOptions): Promise<ResetResult> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     const done = await revokeAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });

@@ -15,7 +15,7 @@ import { addServiceToken } from '../test/factories/service-tokens.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/test-client.ts';
 import { readPortalDiagnostics } from './doctor.queries.ts';
-import { inspectAdministrators, inspectAuditTrail } from './doctor.ts';
+import { inspectAdministrators, inspectAuditNumbering } from './doctor.ts';
 
 const { login, profile } = callsByRoom;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
@@ -209,7 +209,7 @@ it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts an
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const findingTexts = async (invented = true) => {
     const found = await readPortalDiagnostics(portal.owner);
-    return inspectAuditTrail({ ...found, invented }).map(({ text }) => text);
+    return inspectAuditNumbering({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await findingTexts(), []);
   await portal.owner`

@@ -11,7 +11,7 @@ import { type FileStore, isFileKey, listAllObjects, listPageSize } from '../file
 import { filesFolder, openStore, resolveFileStoreLocation } from '../files/store-location.ts';
 import { readScanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { findOrphanedKeys, readReferencedFiles, totalFileBytes } from './doctor.queries.ts';
+import { findOrphanedFileKeys, readReferencedFiles, readTotalFileBytes } from './doctor.queries.ts';
 import { type DoctorFinding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
@@ -37,7 +37,7 @@ export async function inspectStoredFiles(sql: Sql, settings: Settings, everyByte
   const there = new Map<string, number>();
   for await (const objects of listAllObjects(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const part = everyByte ? 1 : maxInspectedBytes / Math.max(1, await totalFileBytes(sql));
+  const part = everyByte ? 1 : maxInspectedBytes / Math.max(1, await readTotalFileBytes(sql));
   let [count, read] = [0, 0];
   for await (const files of readReferencedFiles(sql))
     for (const { key, size, sha256 } of files) {
@@ -150,6 +150,6 @@ async function hashOf(store: FileStore, key: string): Promise<string | null> {
 async function countNameless(sql: Sql, keys: readonly string[]): Promise<number> {
   let count = 0;
   for (let from = 0; from < keys.length; from += listPageSize)
-    count += (await findOrphanedKeys(sql, keys.slice(from, from + listPageSize))).length;
+    count += (await findOrphanedFileKeys(sql, keys.slice(from, from + listPageSize))).length;
   return count;
 }

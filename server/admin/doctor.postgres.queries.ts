@@ -7,7 +7,7 @@ import {
   selectIdleSlots,
   selectStandbys,
   selectUnsafeSettings,
-  usedConnectionCount,
+  usedConnectionCountSql,
 } from '../database/postgres-state.queries.ts';
 
 /** What may go wrong in the PostgreSQL around the portal's database. */
@@ -33,7 +33,7 @@ export async function readPostgresDiagnostics(sql: Sql): Promise<PostgresDiagnos
     select ${selectUnsafeSettings(sql)} as unsafe,
       ${selectDisabledTriggers(sql)} as "triggersOff",
       current_setting('session_replication_role') as role,
-      ${usedConnectionCount(sql)} as connections,
+      ${usedConnectionCountSql(sql)} as connections,
       current_setting('max_connections')::int as "maxConnections",
       a.last_failed_wal as "failedArchive", to_char(a.last_failed_time, 'YYYY-MM-DD HH24:MI') as "failedAt",
       ${selectIdleSlots(sql)} as "idleSlots",

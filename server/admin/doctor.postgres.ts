@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { abbreviateNames } from '../backup/format.ts';
 import { parseDatabaseAddress } from '../core/database-address.ts';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { inspectReplica, type ReplicaFault } from '../database/replica-reads.ts';
 import type { Settings } from '../settings.ts';
 import { type PostgresDiagnostics, readPostgresDiagnostics } from './doctor.postgres.queries.ts';
@@ -107,7 +107,7 @@ async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Doct
   const findings: DoctorFinding[] = [];
   for (const place of address?.hosts ?? []) {
     const name = `The standby ${place.host}:${place.port} of DATABASE_READ_URL`;
-    const replica = postgresClient(address?.urlOf(place) ?? '', {
+    const replica = createPostgresClient(address?.urlOf(place) ?? '', {
       max: 1,
       connect_timeout: 5,
       onnotice: () => undefined,

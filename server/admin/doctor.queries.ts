@@ -128,7 +128,7 @@ export interface ReferencedFile {
 const atOnce = 5_000;
 
 /** How many bytes all files have. */
-export async function totalFileBytes(sql: Sql): Promise<number> {
+export async function readTotalFileBytes(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select coalesce(sum(size), 0)::float8 as bytes from file`;
   return row?.bytes ?? 0;
 }
@@ -164,7 +164,7 @@ export async function* readJournalChains(sql: Sql): AsyncIterable<readonly Colum
 }
 
 /** Which of these keys no row names. */
-export async function findOrphanedKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
+export async function findOrphanedFileKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select key from unnest(${keys as string[]}::uuid[]) as key
     where not exists (select from file f where f.key = key.key)

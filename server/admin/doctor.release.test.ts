@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { waitUntil } from '../test/http.ts';
-import { queryReplica, Replicas } from '../test/replicas.ts';
+import { queryReplica, ReplicaPair } from '../test/replicas.ts';
 import { inspectPostgres } from './doctor.postgres.ts';
 
 describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }, () => {
-  let pair: Replicas;
+  let pair: ReplicaPair;
   before(async () => {
-    pair = await Replicas.open();
+    pair = await ReplicaPair.open();
   });
   after(() => pair.close());
 

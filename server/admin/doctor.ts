@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
-import { countPinsOfOtherKeys } from '../auth/pins.ts';
-import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
+import { countPinsHashedWithOtherKey } from '../auth/pins.ts';
+import { countSecretsSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
 import { abbreviateNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { now } from '../core/clock.ts';
@@ -12,7 +12,7 @@ import { StartupError } from '../core/startup-error.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';
-import { connectionLimitFault } from '../database/external-postgres.ts';
+import { findConnectionLimitFault } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { findUnfinishedRestore } from '../database/restore-guard.ts';
 import { findFirstBrokenEntry } from '../rooms/journal/journal.chain.ts';
@@ -107,7 +107,7 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<DoctorFinding[]
         `Rows were never checked against ${abbreviateNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
       ),
     );
-  const tight = settings.databaseUrl && (await connectionLimitFault(sql, settings.databaseConnections));
+  const tight = settings.databaseUrl && (await findConnectionLimitFault(sql, settings.databaseConnections));
   if (tight) findings.push(faultFinding(tight));
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
@@ -260,7 +260,10 @@ async function ofSpace(dataDir: string): Promise<DoctorFinding[]> {
 }
 
 /** Numbers come from a counter that only the owner of the tables can set; an invented past has moments of its own. */
-export function inspectAuditTrail({ trail, invented }: Pick<PortalDiagnostics, 'trail' | 'invented'>): DoctorFinding[] {
+export function inspectAuditNumbering({
+  trail,
+  invented,
+}: Pick<PortalDiagnostics, 'trail' | 'invented'>): DoctorFinding[] {
   const { leaps } = trail;
   const backwards = invented ? [] : trail.backwards;
   if (leaps.length + backwards.length === 0) return [];
@@ -309,7 +312,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<DoctorFinding[]> 
         `Counters of ${abbreviateNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
-  findings.push(...inspectAuditTrail(found));
+  findings.push(...inspectAuditNumbering(found));
   if (found.lateDeliveries > 0)
     findings.push(
       hintFinding(
@@ -364,9 +367,9 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<DoctorFinding[]
     throw failure;
   });
   if (opened instanceof StartupError) return [faultFinding(opened.message)];
-  const { codes, calendars } = await countSealedWithOtherKey(sql, opened);
+  const { codes, calendars } = await countSecretsSealedWithOtherKey(sql, opened);
   const closed = codes + calendars > 0;
-  const pins = await countPinsOfOtherKeys(sql, opened);
+  const pins = await countPinsHashedWithOtherKey(sql, opened);
   const ofPins =
     pins > 0
       ? [

@@ -4,7 +4,7 @@ import { optionalResetMethod, signInMethods } from '@bilim/contract/sign-in-meth
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { methodRegistry } from '../auth/methods/registry.ts';
 import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
-import { Networks } from '../core/networks.ts';
+import { NetworkRegistry } from '../core/networks.ts';
 import { StartupError } from '../core/startup-error.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
 import { runCommandLine, withDatabase } from '../database/command.ts';
@@ -13,14 +13,14 @@ import { findPersonByLogin, readPeopleDueForErasure } from '../erasure/erasure.q
 import { erasePeople } from '../erasure/erasure.ts';
 import { openStore, resolveFileStoreLocation } from '../files/store-location.ts';
 import { formatImportText } from '../import/import-texts.ts';
-import { signInAddress } from '../import/passwords.ts';
+import { toSignInAddress } from '../import/passwords.ts';
 import { initializeSettings } from '../settings.ts';
 import {
   type AccountResetOptions,
   createFirstAdministrator,
   readAccountSessions,
   resetSecondStep,
-  revokeAccountAccess,
+  revokeAccessByLogin,
   unlockAccount,
 } from './accounts.queries.ts';
 import { runDoctor } from './doctor.ts';
@@ -177,7 +177,14 @@ async function password({ logins, values }: Options): Promise<void> {
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
-    issueNewPasswords({ sql, logins, passwords: file, address: signInAddress(initializeSettings()), language, reset }),
+    issueNewPasswords({
+      sql,
+      logins,
+      passwords: file,
+      address: toSignInAddress(initializeSettings()),
+      language,
+      reset,
+    }),
   );
   for (const { code, values: filled } of problems) console.error(formatImportText(code, 'en', filled));
   if (problems.length > 0) {
@@ -217,7 +224,7 @@ async function second({ logins: [login = ''], values }: Options): Promise<void> 
 async function sessions({ logins: [login = ''], values }: Options): Promise<void> {
   const reset = resetOf(values);
   if (values.end) {
-    const { account, ended, removed } = await open((sql) => revokeAccountAccess(sql, login, reset));
+    const { account, ended, removed } = await open((sql) => revokeAccessByLogin(sql, login, reset));
     console.log(
       `${account.login}: ${ended === 0 ? 'there was no session' : quantity(ended, 'session has ended', 'sessions have ended')}.`,
     );
@@ -226,7 +233,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
   }
   const { account, sessions: found, methods } = await open((sql) => readAccountSessions(sql, login, reset.directories));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
-  const networks = new Networks(initializeSettings().networks);
+  const networks = new NetworkRegistry(initializeSettings().networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,

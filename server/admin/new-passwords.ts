@@ -7,11 +7,11 @@ import {
   type FirstPasswordRow,
   generateFirstPassword,
   hashFirstPassword,
-  passwordListErrorCode,
+  toPasswordListErrorCode,
   writePasswordList,
 } from '../import/passwords.ts';
-import { addGroupsAndDepartments } from '../import/people.ts';
-import { createReport, type ImportFault } from '../import/report.ts';
+import { addPasswordListPlaces } from '../import/people.ts';
+import { createImportReport, type ImportFault } from '../import/report.ts';
 import { type AccountResetOptions, revokeAllAccess } from './accounts.queries.ts';
 
 interface Options {
@@ -46,7 +46,7 @@ export async function issueNewPasswords({
   language = 'ru',
   reset,
 }: Options): Promise<NewPasswordsResult> {
-  const report = createReport(language);
+  const report = createImportReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};
   try {
@@ -75,12 +75,12 @@ export async function issueNewPasswords({
       await db`
         insert into audit (person_id, action)
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
-      const named = await addGroupsAndDepartments(db, fresh);
+      const named = await addPasswordListPlaces(db, fresh);
       if (passwords === null) return named;
       try {
         await writePasswordList(passwords, named, { language, address });
       } catch (failure) {
-        report.error(passwordListErrorCode(failure), {}, { path: passwords });
+        report.error(toPasswordListErrorCode(failure), {}, { path: passwords });
         throw new Rollback();
       }
       written = true;

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { GroupPermission } from '../core/directory-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { insertAuditEntry, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { updateDirectoryGroupPermissions } from './directory/rights.queries.ts';
 import { markPasswordExternal } from './external-password.queries.ts';
-import { findPersonOfIdentity, linkNewAccount, refusalAuditDetail } from './linking.ts';
+import { findPersonOfIdentity, linkAccountOnFirstSignIn, refusalAuditDetail } from './linking.ts';
 import type { NamedIdentity, ProviderRegistry } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -54,14 +54,14 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   const id = 'directory' in identity ? identity.directory : identity.provider;
   const namer = namerOf(app, identity);
   if (!namer) {
-    recordAuditEntry(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
+    recordAuditEntryOutsideTransaction(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
     throw new Refusal('outside.over', 401);
   }
   const person = await findPersonOfIdentity(db, namer, named);
   if (person instanceof Refusal) throw refused(person);
   if (person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
   if (person.isNew) {
-    const tooLate = await linkNewAccount(db, request, { id }, { uid, account: named.account });
+    const tooLate = await linkAccountOnFirstSignIn(db, request, { id }, { uid, account: named.account });
     if (tooLate) throw refused(tooLate);
     await app.notifyLinked(db, uid);
   }
@@ -69,7 +69,10 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   afterCommit(() => app.sessions.forget(uid));
 
   function refused(refusal: Refusal): Refusal {
-    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...refusalAuditDetail(refusal) });
+    recordAuditEntryOutsideTransaction(app.database, request, refusal.code, null, {
+      provider: id,
+      ...refusalAuditDetail(refusal),
+    });
     return refusal;
   }
 }

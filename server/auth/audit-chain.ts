@@ -12,7 +12,7 @@ const together = 2000;
 const lock = 7_318_204;
 
 /** Beside the key: the last link that was made, so that an end that was cut off is missed. */
-export const chainHeadKey = (dataDir: string): string => join(dirname(vaultKeyPath(dataDir)), 'audit-head');
+export const auditChainHeadPath = (dataDir: string): string => join(dirname(vaultKeyPath(dataDir)), 'audit-head');
 
 interface Row {
   readonly id: number;
@@ -88,7 +88,7 @@ async function chainSome(db: Db, vault: Vault): Promise<(Head & { readonly count
 }
 
 async function writeHead(dataDir: string, { seq, code }: Head): Promise<void> {
-  const path = chainHeadKey(dataDir);
+  const path = auditChainHeadPath(dataDir);
   const made = `${path}.${randomUUID()}`;
   await writeFile(made, `${seq} ${code.toString('hex')}\n`, { mode: 0o600 });
   await rename(made, path);
@@ -123,7 +123,7 @@ interface Link extends Row {
 
 /** Looks through the whole chain with a connection of the owner. */
 export async function verifyAuditChain(sql: Sql, vault: Vault, dataDir: string): Promise<AuditChainStatus> {
-  const head = await readFile(chainHeadKey(dataDir), 'utf8').then(
+  const head = await readFile(auditChainHeadPath(dataDir), 'utf8').then(
     (text) => text.trim().split(' '),
     () => null,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { exampleInput } from '../test/example-input.ts';
+import { createExampleInput } from '../test/example-input.ts';
 import { addAuditEntries } from '../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
@@ -124,7 +124,7 @@ describe('audit rows', () => {
 
   test('[SAFE-11] so are those with a file, with their ids, and those that break a rule about what is one’s own', async () => {
     const teacher = await portal.as('teacher');
-    const gone = { ...exampleInput(umk.save), id_books: 987_654 };
+    const gone = { ...createExampleInput(umk.save), id_books: 987_654 };
     const files = [{ name: 'a.txt', content: 'a' }];
     assert.equal((await teacher.ask(umk.save, gone, { files })).status, 404);
     const missed = await rowOf('refused', (row) => row.detail.code === 'umk.notFound');

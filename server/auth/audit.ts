@@ -10,7 +10,7 @@ type Detail = Record<string, string | number | boolean | Readonly<Record<string,
  * passwords. A lost entry is logged and does not fail the call. The reply waits for it: an action is on record before
  * its result is known.
  */
-export function recordAuditEntry(
+export function recordAuditEntryOutsideTransaction(
   database: Database,
   request: FastifyRequest,
   action: string,

@@ -9,7 +9,7 @@ export interface EnrolledFactors {
 }
 
 /** SQL: the columns of EnrolledFactors, for an account `a`. */
-export function selectEnrolledFactors(db: Db) {
+export function enrolledFactorColumnsSql(db: Db) {
   return db`a.second_step_since is not null as "hasCodes",
     exists (select from passkey k where k.person_id = a.person_id) as "hasPasskey",
     exists (select from permission_now r where r.person_id = a.person_id) as holds`;

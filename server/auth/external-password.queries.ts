@@ -2,14 +2,14 @@ import type { Db } from '../database/database.ts';
 import { externalPasswordHash } from './password.ts';
 
 /** SQL condition: the password of account `a` is kept elsewhere, and not here. */
-export const hasExternalPassword = (db: Db) => db`a.password_hash = ${externalPasswordHash}`;
+export const hasExternalPasswordSql = (db: Db) => db`a.password_hash = ${externalPasswordHash}`;
 
 /**
  * SQL condition: the person of account `a` and session `s` may know no password. They came by an account elsewhere and never chose one here,
  * or theirs was kept by a directory to which they are linked no more. `directories`: issuers of those that are asked for one.
  */
-export const mayLackPassword = (db: Db, directories: readonly string[]) => db`
-  (a.must_change and s.linked_account is not null or ${hasExternalPassword(db)}) and not exists (
+export const mayLackPasswordSql = (db: Db, directories: readonly string[]) => db`
+  (a.must_change and s.linked_account is not null or ${hasExternalPasswordSql(db)}) and not exists (
     select from linked_account k where k.person_id = a.person_id and k.issuer = any (${directories as string[]}::text[]))`;
 
 /** The password of this account is kept elsewhere from now on, and not here. */
@@ -17,12 +17,12 @@ export async function markPasswordExternal(db: Db, uid: number): Promise<void> {
   await db`
     update account a set password_hash = ${externalPasswordHash}, must_change = false, slip_until = null,
       password_version = password_version + 1
-    where person_id = ${uid} and not ${hasExternalPassword(db)}`;
+    where person_id = ${uid} and not ${hasExternalPasswordSql(db)}`;
 }
 
 /** Whether the password of an account is kept elsewhere. */
 export async function isPasswordExternal(db: Db, uid: number): Promise<boolean> {
-  const [row] = await db`select from account a where a.person_id = ${uid} and ${hasExternalPassword(db)}`;
+  const [row] = await db`select from account a where a.person_id = ${uid} and ${hasExternalPasswordSql(db)}`;
   return row !== undefined;
 }
 

@@ -26,7 +26,7 @@ export function findLatestExpiry(rights: readonly HeldPermission[]): string | nu
 }
 
 /** Until when somebody with these rights may give one: null is for good, undefined never. */
-export function findGrantableUntil(
+export function findLatestGrantableDay(
   rights: readonly HeldPermission[],
   right: HeldPermission,
 ): string | null | undefined {

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
+import { type EnrolledFactors, enrolledFactorColumnsSql } from './enrolled-factors.queries.ts';
 import { foldLookalikes, foldLookalikesSql } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
@@ -12,7 +12,7 @@ export interface MatchedAccount extends EnrolledFactors {
 }
 
 function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectEnrolledFactors(db)}`;
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${enrolledFactorColumnsSql(db)}`;
 }
 
 /** The account of a person; null: it is gone. */

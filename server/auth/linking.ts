@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { insertAuditEntry, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import {
   findLinkedPerson,
@@ -72,7 +72,7 @@ export async function findPersonOfIdentity(
 }
 
 /** Links the account of somebody who is new to whom its identifier names; a refusal: somebody else was quicker. */
-export async function linkNewAccount(
+export async function linkAccountOnFirstSignIn(
   db: Db,
   request: FastifyRequest,
   { id }: Pick<Namer, 'id'>,
@@ -110,7 +110,7 @@ export async function refuseUnlinkedSignIn(
 ): Promise<void> {
   const { issuer } = account;
   if (keeperOf(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
-  recordAuditEntry(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
+  recordAuditEntryOutsideTransaction(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
   throw new Refusal('outside.over', 401);
 }
 
@@ -129,7 +129,10 @@ export async function requireConfirmedLink(
   const { login, issuer } = guarded;
   const keeper = keeperOf(app, issuer);
   if (keeper?.administrators.includes(login)) return;
-  recordAuditEntry(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? issuer, person: uid });
+  recordAuditEntryOutsideTransaction(app.database, request, 'outside.guarded', null, {
+    provider: keeper?.id ?? issuer,
+    person: uid,
+  });
   throw new NamedAs('outside.guarded', { person: uid });
 }
 

@@ -10,7 +10,7 @@ export function joinStudentGroup(db: Db) {
 }
 
 /** SQL: the faculties of person `p`, by the group that `joinStudentGroup` joins or by employment. */
-export function selectFaculties(db: Db) {
+export function personFacultiesSql(db: Db) {
   return db`array(select gf.id where gf.id is not null
     union select d.faculty_id from employment e join department d on d.id = e.department_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today()))`;
@@ -21,7 +21,7 @@ export function selectFaculties(db: Db) {
  * not sign in is not among them. `people`: SQL that selects their ids.
  */
 export function selectCallers(db: Db, people: Fragment) {
-  return db`select p.id, a.role = 1 as is_teacher, gs.group_id, ${selectFaculties(db)} as faculties
+  return db`select p.id, a.role = 1 as is_teacher, gs.group_id, ${personFacultiesSql(db)} as faculties
     from account a
     join person p on p.id = a.person_id and p.closed_on is null
     ${joinStudentGroup(db)}

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
+import { type EnrolledFactors, enrolledFactorColumnsSql } from './enrolled-factors.queries.ts';
 import { rowKeyCookieDefinitions } from './key-cookies.ts';
 import { type Caller, isSessionLive } from './session.ts';
 
@@ -17,7 +17,7 @@ export async function endPendingSignIns(db: Db, people: readonly number[]): Prom
 }
 
 /** Locks an account against other changes of its sign-in methods. */
-export async function lockAccount(db: Db, uid: number): Promise<void> {
+export async function lockAccountRow(db: Db, uid: number): Promise<void> {
   await db`select from account where person_id = ${uid} for update`;
 }
 
@@ -26,8 +26,11 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
  * such call and of every reset: in another order they could deadlock. Refuses with 401 call.notSignedIn when a reset
  * was quicker and has ended the session, so that nothing is changed after it.
  */
-export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
-  await lockAccount(db, uid);
+export async function lockCallerAccountRow(
+  db: Db,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+): Promise<void> {
+  await lockAccountRow(db, uid);
   const [session] = await db`
     select from session where id = ${sessionId} and person_id = ${uid} and ${isSessionLive(db, db`${sessionId}::bigint`)}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
@@ -36,7 +39,7 @@ export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'u
 /** The factors of an account that is open; null: it is blocked, closed or gone. */
 export async function readFactorsOfActiveAccount(db: Db, uid: number): Promise<EnrolledFactors | null> {
   const [account] = await db<EnrolledFactors[]>`
-    select ${selectEnrolledFactors(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
+    select ${enrolledFactorColumnsSql(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
   return account ?? null;
 }
 
@@ -44,7 +47,7 @@ export async function readFactorsOfActiveAccount(db: Db, uid: number): Promise<E
  * Holds an account as it is until a sign-in is written down: a reset waits for it, and finds its session. Gives its role; null:
  * it is blocked or closed by now, or its password is no longer the one of this hash.
  */
-export async function lockActiveAccount(db: Db, uid: number, hash: string | undefined): Promise<number | null> {
+export async function lockActiveAccountRow(db: Db, uid: number, hash: string | undefined): Promise<number | null> {
   const [account] = await db<{ role: number }[]>`
     select a.role from account a
     where a.person_id = ${uid} and a.person_id in (select person_id from open_account)

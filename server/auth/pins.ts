@@ -57,7 +57,7 @@ export async function hasLegacyPinHashes(db: Db): Promise<boolean> {
 }
 
 /** Counts personal numbers that were hashed with another key, as after a restore without its own. */
-export async function countPinsOfOtherKeys(db: Db, vault: Vault | null): Promise<number> {
+export async function countPinsHashedWithOtherKey(db: Db, vault: Vault | null): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from person
     where pin like '%.%' and split_part(pin, '.', 1) is distinct from ${vault?.name ?? null}::text`;

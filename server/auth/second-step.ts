@@ -299,7 +299,7 @@ export async function removeSecondStepCodes(db: Db, uid: number): Promise<void> 
 }
 
 /** What is in the profile about the second step. */
-export async function readSecondStep(db: Db, uid: number) {
+export async function readSecondStepStatus(db: Db, uid: number) {
   const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
     select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",
       (select count(*) from recovery_code where person_id = ${uid} and used_at is null)::int as "recoveryLeft",
@@ -350,7 +350,7 @@ export async function rememberSecondStep(
 }
 
 /** Sends the cookie that `rememberSecondStep` gave. */
-export function setSecondStepCookie(sessions: SessionStore, reply: FastifyReply, key: string): void {
+export function setRememberedSecondStepCookie(sessions: SessionStore, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.cookieNameOf(restCookie), key, sessions.cookie(restDays));
 }
 

@@ -17,7 +17,7 @@ export type SessionEndReason =
   | 'merged';
 
 /** SQL condition, always true, for the statement that deletes sessions: says why, for the rest of the transaction. */
-export const setSessionEndReason = (db: Db, why: SessionEndReason) =>
+export const setSessionEndReasonSql = (db: Db, why: SessionEndReason) =>
   db`set_config('bilim.why', ${why}, true) is not null`;
 
 /** Removes sessions whose time is over, and why earlier ones ended once no browser asks for it any more. */

@@ -2,8 +2,8 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { mayLackPassword } from './external-password.queries.ts';
-import { joinStudentGroup, selectFaculties } from './memberships.ts';
+import { mayLackPasswordSql } from './external-password.queries.ts';
+import { joinStudentGroup, personFacultiesSql } from './memberships.ts';
 
 /** Roles of people whom the portal serves. */
 export const servedRoles: readonly number[] = [1, 2];
@@ -35,11 +35,11 @@ export interface SessionRow {
 }
 
 /** SQL: the longest life of a session. */
-export const maxSessionLifetime = (db: Db) => db`${maxSessionDays} * interval '1 day'`;
+export const maxSessionLifetimeSql = (db: Db) => db`${maxSessionDays} * interval '1 day'`;
 
 /** SQL: the session has not ended. */
 export function isSessionUnexpired(db: Db) {
-  return db`expires_at > now() and created_at > now() - ${maxSessionLifetime(db)}`;
+  return db`expires_at > now() and created_at > now() - ${maxSessionLifetimeSql(db)}`;
 }
 
 /**
@@ -56,13 +56,13 @@ export async function readSessionRows(
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
-      ${mayLackPassword(db, directories)} as has_no_password,
+      ${mayLackPasswordSql(db, directories)} as has_no_password,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
       p.photo is not null as has_photo,
-      ${selectFaculties(db)} as faculties,
+      ${personFacultiesSql(db)} as faculties,
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')

@@ -10,11 +10,11 @@ import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { hostCookieName } from './own-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
-import { type SessionEndReason, setSessionEndReason } from './session-end.ts';
+import { type SessionEndReason, setSessionEndReasonSql } from './session-end.ts';
 import {
   isSessionUnexpired,
   maxSessionDays,
-  maxSessionLifetime,
+  maxSessionLifetimeSql,
   readSessionRows,
   type SessionRow,
 } from './session-row.queries.ts';
@@ -216,13 +216,13 @@ export class SessionStore {
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
       insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, linked_account, twice)
-      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${maxSessionLifetime(db)}), ${idle}::interval, ${from.shared},
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${maxSessionLifetimeSql(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
         ${from.linked ? db.json({ ...from.linked }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
-      delete from session where ${setSessionEndReason(db, 'more')} and id in (
+      delete from session where ${setSessionEndReasonSql(db, 'more')} and id in (
         select id from session where person_id = ${uid} and invented is null
         order by created_at desc, id desc offset ${maxSessionsPerPerson})`;
     return { sid, token, shared: from.shared };
@@ -271,7 +271,7 @@ export class SessionStore {
 
   /** Ends the session behind a cookie; nothing happens when there is none. */
   async end(db: Db, sid: string | undefined): Promise<void> {
-    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${setSessionEndReason(db, 'out')}`;
+    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${setSessionEndReasonSql(db, 'out')}`;
   }
 
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
@@ -284,7 +284,7 @@ export class SessionStore {
   /** Ends all sessions of a person but one; gives how many. */
   async endOthers(db: Db, uid: number, keep: number, why: SessionEndReason): Promise<number> {
     const ended = await db`
-      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${setSessionEndReason(db, why)}`;
+      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${setSessionEndReasonSql(db, why)}`;
     return ended.count;
   }
 
@@ -306,7 +306,7 @@ function renewal(db: Db, token: string) {
 
 /** SQL: a call was made, which puts the end off, but never beyond the longest life. */
 function seen(db: Db) {
-  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${maxSessionLifetime(db)})`;
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${maxSessionLifetimeSql(db)})`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */

@@ -5,19 +5,19 @@ import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type VerifiedIdentity } from './apply-identity.ts';
-import { recordAuditEntry } from './audit.ts';
+import { recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { CsrfProtection } from './csrf.ts';
 import { browserAuditId, type DeviceCookie } from './device-cookie.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { refuseUnlinkedSignIn, requireConfirmedLink } from './linking.ts';
-import { lockAccount, lockActiveAccount, readFactorsOfActiveAccount } from './pending-sign-ins.queries.ts';
+import { lockAccountRow, lockActiveAccountRow, readFactorsOfActiveAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, ProviderRegistry } from './providers.ts';
 import { beginSecondStep, isSecondStepMissing, isSecondStepRemembered, requiresSecondStep } from './second-step.ts';
 import type { Caller, SessionStore } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
 /** A session that was begun in a browser which is new for its person, and what it came from. */
-export interface NewDevice {
+export interface NewBrowserSession {
   readonly session: number;
   readonly address: string;
   readonly agent: string | null;
@@ -33,7 +33,7 @@ interface SignInContext {
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<ProviderRegistry, 'all'>;
     readonly directories: Pick<DirectoryRegistry, 'keeperOf' | 'named'>;
-    readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+    readonly notifySignIn: (db: Db, uid: number, signIn: NewBrowserSession) => Promise<void>;
     readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
@@ -136,7 +136,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     return person;
   });
   signIn.onCompleted?.();
-  recordAuditEntry(app.database, request, 'login.secondStep', uid);
+  recordAuditEntryOutsideTransaction(app.database, request, 'login.secondStep', uid);
   throw new Refusal('login.secondStep', 401);
 }
 
@@ -168,11 +168,11 @@ async function admitted(
   begins: boolean,
 ): Promise<AuthenticatedPerson> {
   const { app, request } = ctx;
-  await lockAccount(db, uid);
+  await lockAccountRow(db, uid);
   const person = await take(db);
   if (person.uid !== uid) throw new Error('the proof is of another account than the one that is locked');
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
-  const role = await lockActiveAccount(db, person.uid, person.hash);
+  const role = await lockActiveAccountRow(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
     // What is not linked yet is so when the session begins.
     if (person.linked) await refuseUnlinkedSignIn(ctx, db, person.uid, person.linked, begins || !person.identity);
@@ -183,7 +183,7 @@ async function admitted(
   const why = role === null ? 'closed' : 'roleNotServed';
   if (refuse) throw refuse(why);
   if (why === 'closed') throw new Refusal('login.wrong', 401);
-  recordAuditEntry(app.database, request, 'login.roleNotServed', person.uid);
+  recordAuditEntryOutsideTransaction(app.database, request, 'login.roleNotServed', person.uid);
   throw new Refusal('login.roleNotServed', 403);
 }
 
@@ -207,7 +207,7 @@ async function beginSession(
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
     if (!shared) app.deviceCookie.remember(request, reply, uid);
     app.csrf.give(reply, begun.sid);
-    recordAuditEntry(app.database, request, 'login.in', uid, {
+    recordAuditEntryOutsideTransaction(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),
       ...(browser && !shared && { device: browserAuditId(browser) }),
     });

@@ -236,7 +236,7 @@ export function selectThrottledBrowsers(db: Db) {
  * for the plain ones (RFC 4518), and fold case: a dotted I is i, a final sigma is any other. Unless this key folds
  * them, too, each spelling could be guessed at anew.
  */
-export const accountThrottleKey = (login: string): string =>
+export const loginThrottleKey = (login: string): string =>
   `login|${Array.from(
     login.normalize('NFKC').replaceAll(/[\p{Cf}\s]/gu, ''),
     (letter) => Array.from(letter.toLowerCase())[0],
@@ -252,7 +252,7 @@ export async function clearThrottle(db: Db, keys: readonly string[]): Promise<{ 
 }
 
 /** SQL: the account of `selectThrottledBrowsers` that is the login of row `a`. */
-export const loginThrottleHash = (db: Db) =>
+export const loginThrottleHashSql = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */

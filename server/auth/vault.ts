@@ -105,7 +105,7 @@ export interface UnreadableSecretCounts {
 }
 
 /** Counts what is sealed with another key, as after a restore without its own. */
-export async function countSealedWithOtherKey(sql: Sql, vault: Vault | null): Promise<UnreadableSecretCounts> {
+export async function countSecretsSealedWithOtherKey(sql: Sql, vault: Vault | null): Promise<UnreadableSecretCounts> {
   const seeds = await sql<{ uid: string; seed: Buffer }[]>`
     select person_id as uid, secret as seed from one_time_key where octet_length(secret) > ${openSeed}`;
   const feeds = await sql<{ sealed: Buffer }[]>`select sealed from schedule_feed where sealed is not null`;

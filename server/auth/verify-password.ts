@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { recordAuditEntry } from './audit.ts';
+import { recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { readDirectoryAccounts } from './external-password.queries.ts';
 import { findUnconfirmedLink } from './linked-accounts.queries.ts';
 import { isCorrectPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
-import { accountThrottleKey, type SignInThrottle } from './throttle.ts';
+import { loginThrottleKey, type SignInThrottle } from './throttle.ts';
 
 async function storedHash(db: Db, uid: number): Promise<string | null> {
   const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
@@ -60,7 +60,7 @@ export async function verifyPassword(
   context: 'old' | 'present' = 'old',
 ): Promise<VerifiedPassword> {
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
-  const account = accountThrottleKey(caller.login);
+  const account = loginThrottleKey(caller.login);
   const browser = `session ${caller.sessionId}`;
   const directoryFailures: Refusal[] = [];
   const right = await app.throttle.try(
@@ -81,10 +81,10 @@ export async function verifyPassword(
   if (right && stored !== null) return { hash: stored, ...right };
   const [failure] = directoryFailures;
   if (failure) {
-    recordAuditEntry(app.database, request, failure.code, caller.uid);
+    recordAuditEntryOutsideTransaction(app.database, request, failure.code, caller.uid);
     throw failure;
   }
-  recordAuditEntry(app.database, request, 'profile.wrongPassword', caller.uid);
+  recordAuditEntryOutsideTransaction(app.database, request, 'profile.wrongPassword', caller.uid);
   throw new Refusal('profile.wrongPassword', 422, {
     values: { context },
     fields: { password: 'profile.wrongPassword' },

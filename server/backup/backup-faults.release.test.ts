@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import postgres, { type Sql } from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
-import { bareEnvironment } from '../test/program.ts';
+import { createBareEnvironment } from '../test/program.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 
@@ -68,7 +68,7 @@ function begin(
   env: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [file, ...given], {
-    env: { ...bareEnvironment(), LOG_LEVEL: 'warn', ...env },
+    env: { ...createBareEnvironment(), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

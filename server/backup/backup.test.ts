@@ -16,7 +16,7 @@ import {
   tablesNotInBackup,
 } from '../test/backup-fixture.ts';
 import { waitUntil } from '../test/http.ts';
-import { ObjectStore } from '../test/object-store.ts';
+import { TestObjectStore } from '../test/object-store.ts';
 import { CommandHost, spawnProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import type { TestPortal } from '../test/test-client.ts';
@@ -212,11 +212,11 @@ describe('a restore that was killed', () => {
 
 describe('the commands and the bucket of BACKUP_URL', { concurrency: false }, () => {
   const name = 's3:bilim-2026-11-30.tar.gz';
-  let store: ObjectStore;
+  let store: TestObjectStore;
   let commands: CommandHost;
   let env: Record<string, string>;
   before(async () => {
-    store = await ObjectStore.open();
+    store = await TestObjectStore.open();
     commands = new CommandHost();
     const { endpoint, keyId, secret } = store.bucket('backups');
     const ofBucket = { BACKUP_URL: `${endpoint}/backups`, BACKUP_KEY_ID: keyId, BACKUP_SECRET: secret };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { ObjectStore } from '../test/object-store.ts';
+import { TestObjectStore } from '../test/object-store.ts';
 import { BackupBucket } from './bucket-place.ts';
 import type { BackupLocation } from './place.ts';
 import type { BackupSource } from './verify.ts';
@@ -11,10 +11,10 @@ import type { BackupSource } from './verify.ts';
 const pieceBytes = 1000;
 const summary = { at: '2026-11-30T02:15:00.000Z', rows: 1, files: 0, faulty: [], key: null };
 
-let store: ObjectStore;
+let store: TestObjectStore;
 let bucket: BackupBucket;
 before(async () => {
-  store = await ObjectStore.open();
+  store = await TestObjectStore.open();
   bucket = await BackupBucket.open(store.bucket('backups'), pieceBytes);
 });
 after(async () => {

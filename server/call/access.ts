@@ -17,7 +17,7 @@ import { type RouteConfig, rateLimitKey } from './route-config.ts';
  * profile.changeFirst or secondstep.setFirst while a first password or a second step is outstanding, and 503
  * call.maintenance for writes during maintenance.
  */
-export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
+export function createAccessStep({ app, call, admit, limits, rate }: RouteConfig) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
     limits.awaitDatabase(request, reply);

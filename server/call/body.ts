@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
-import { bodyHash, type RepeatableRequest, readIdempotencyKey } from './idempotency.ts';
+import { hashRequestContent, parseIdempotencyKey, type RepeatableRequest } from './idempotency.ts';
 import { createInputReader, type ParsedInput } from './input.ts';
-import { clearBodyLimit, clearDatabaseTimeout } from './limits.ts';
+import { clearBodyTimeout, clearDatabaseTimeout } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
 const noFiles: readonly ReceivedFile[] = [];
@@ -13,7 +13,7 @@ const noFiles: readonly ReceivedFile[] = [];
  * The second step: what was sent, read by the contract, with the files of a form stored. Fields that name the caller must
  * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
  */
-export function bodyStep({ app, call, limits }: RouteConfig) {
+export function createBodyStep({ app, call, limits }: RouteConfig) {
   const read = createInputReader(call.input);
   const excludedFromHash = new Set(
     Object.entries(call.input.properties as Record<string, { excludedFromHash?: boolean }>)
@@ -28,13 +28,13 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       : input;
 
   const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly ReceivedFile[]) => {
-    const key = call.idempotent && request.caller ? readIdempotencyKey(request.headers['idempotency-key']) : null;
+    const key = call.idempotent && request.caller ? parseIdempotencyKey(request.headers['idempotency-key']) : null;
     if (!key || !request.caller) return null;
     return {
       uid: request.caller.uid,
       call: call.path,
       key,
-      body: bodyHash(kept(input), files),
+      body: hashRequestContent(kept(input), files),
     } satisfies RepeatableRequest;
   };
 
@@ -45,7 +45,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    clearBodyLimit(request);
+    clearBodyTimeout(request);
     if (!call.files) {
       const fields = call.method === 'GET' ? request.query : request.body;
       take(request, call.cookieless ? { ...(request.query as object), ...(fields as object) } : fields, noFiles);

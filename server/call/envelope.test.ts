@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { postHeaders, waitUntil } from '../test/http.ts';
+import { createPostHeaders, waitUntil } from '../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { apps, login, news, profile, discipline } = callsByRoom;
@@ -20,7 +20,7 @@ async function send(
   body: string | FormData | null,
   type: string | null = 'application/json',
 ) {
-  const headers: Record<string, string> = { 'x-xsrf-token': postHeaders(person)['x-xsrf-token'] ?? '' };
+  const headers: Record<string, string> = { 'x-xsrf-token': createPostHeaders(person)['x-xsrf-token'] ?? '' };
   if (type !== null) headers['content-type'] = type;
   const response = await person.fetch(path, { method: 'POST', headers, body });
   const text = await response.text();
@@ -179,7 +179,7 @@ describe('answers that refuse', () => {
     const student = await portal.as('student');
     const nobody = portal.nobody();
     const code = async (person: TestClient, path: string, body: string, headers: Record<string, string> = {}) => {
-      const parsed = { ...postHeaders(person), 'content-type': 'application/json', ...headers };
+      const parsed = { ...createPostHeaders(person), 'content-type': 'application/json', ...headers };
       const response = await fetch(portal.base + path, { method: 'POST', headers: parsed, body });
       return ((await response.json()) as { error: { code: string } }).error.code;
     };

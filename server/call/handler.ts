@@ -31,7 +31,7 @@ class Aftermath {
  * request does not run again. Live events are sent after the commit, and uploaded files are kept only with it. Gives
  * the data of the answer.
  */
-export function handlerStep(config: RouteConfig) {
+export function createHandlerStep(config: RouteConfig) {
   const { app, call, room, state, handler } = config;
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({

@@ -13,7 +13,7 @@ import type { FileStore } from '../files/store.ts';
 import type { LiveEvents } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Metrics } from './metrics.ts';
-import type { OutageReporter } from './outage.ts';
+import type { DatabaseOutageReporter } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerTimeoutMs = 2000;
@@ -37,7 +37,7 @@ interface AskedFiles {
 export class HealthCheck {
   readonly #database: Database;
   readonly #files: AskedFiles | null;
-  readonly #outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null;
+  readonly #outage: Pick<DatabaseOutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null;
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
@@ -53,7 +53,7 @@ export class HealthCheck {
     live: Pick<LiveEvents, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
     files: AskedFiles | null = null,
-    outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
+    outage: Pick<DatabaseOutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
   ) {
     this.#database = database;
     this.#files = files;

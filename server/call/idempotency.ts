@@ -13,14 +13,14 @@ export interface RepeatableRequest {
 }
 
 /** Reads the Idempotency-Key header; anything but a UUID is 400. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+export function parseIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !uuid.test(header)) throw new Refusal('call.invalid', 400);
   return header.toLowerCase();
 }
 
 /** One hash for fields and files, so that a key cannot be used for another request. */
-export function bodyHash(
+export function hashRequestContent(
   fields: unknown,
   files: readonly { name: string; size: number; sha256: string }[] = [],
 ): Buffer {
@@ -39,7 +39,7 @@ export async function runIdempotently(
   work: () => Promise<unknown>,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!request) return { data: await work(), replayed: false };
-  const storedAnswer = await findStoredAnswer(db, request);
+  const storedAnswer = await findStoredReply(db, request);
   if (storedAnswer !== null) return { data: storedAnswer, replayed: true };
   const data = await work();
   await storeReply(db, request, data);
@@ -50,7 +50,7 @@ export async function runIdempotently(
  * The answer that this request got before, or null when it is the first one. Takes a lock for the transaction:
  * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
  */
-export async function findStoredAnswer(db: Db, request: RepeatableRequest): Promise<unknown | null> {
+export async function findStoredReply(db: Db, request: RepeatableRequest): Promise<unknown | null> {
   const [row] = await db<{ isMine: boolean; isSame: boolean | null; reply: string | null }[]>`
     select is_mine as "isMine", is_same as "isSame", reply
     from answered_before(${request.uid}, ${request.call}, ${request.key}, ${request.body})`;

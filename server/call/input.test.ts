@@ -95,7 +95,7 @@ describe('yes and no, roles, lists', () => {
   });
 
   test('[BASE-08] a list comes as a list, as one value, as digits; -1 and null in it are nothing', () => {
-    const { value, fault } = readerOf(f.ids(3));
+    const { value, fault } = readerOf(f.optionalIds(3));
     assert.deepEqual(value([1, '2']), [1, 2]);
     assert.deepEqual(value('4'), [4]);
     for (const none of [-1, '-1', null, [], [-1], [null, -1], '']) assert.equal(value(none), undefined);

@@ -71,13 +71,13 @@ function unavailable(reply: FastifyReply): void {
 const end = (request: FastifyRequest, what: Limited): void => clearTimeout(request.timers?.[what]);
 
 /** The body is there. */
-export const clearBodyLimit = (request: FastifyRequest): void => end(request, 'body');
+export const clearBodyTimeout = (request: FastifyRequest): void => end(request, 'body');
 
 /** Ends the timer of `awaitDatabase`: nothing of the call waits for the database just now. */
 export const clearDatabaseTimeout = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
-export function clearAnswerLimits(request: FastifyRequest): void {
+export function clearAnswerTimeouts(request: FastifyRequest): void {
   end(request, 'answer');
   end(request, 'silence');
 }

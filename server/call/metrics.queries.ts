@@ -7,7 +7,7 @@ import {
   selectIdleSlots,
   selectStandbys,
   selectUnsafeSettings,
-  usedConnectionCount,
+  usedConnectionCountSql,
 } from '../database/postgres-state.queries.ts';
 
 /** Rows that wait for a helper process. */
@@ -41,7 +41,7 @@ export async function readDatabaseMetrics(db: Db): Promise<DatabaseMetrics> {
       coalesce((select extract(epoch from max(at)) from import_run), 0)::float8 as import,
       coalesce((select sum(size) from file), 0)::float8 as "fileBytes",
       pg_database_size(current_database())::float8 as "databaseBytes",
-      ${usedConnectionCount(db)} as connections,
+      ${usedConnectionCountSql(db)} as connections,
       current_setting('max_connections')::int as "maxConnections",
       (select jsonb_agg(jsonb_build_object('name', name, 'waiting', waiting, 'late', greatest(late, 0))) from (
         select 'notifications' as name, count(*) as waiting,

@@ -1,11 +1,11 @@
 import type { Call } from '@bilim/contract/call.ts';
 import stringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessStep } from './access.ts';
-import { bodyStep } from './body.ts';
-import { handlerStep } from './handler.ts';
+import { createAccessStep } from './access.ts';
+import { createBodyStep } from './body.ts';
+import { createHandlerStep } from './handler.ts';
 import { CallTimeLimits } from './limits.ts';
-import { replyStep } from './reply.ts';
+import { createReplyStep } from './reply.ts';
 import type { AppContext, Room, RunningRoom } from './room.ts';
 import { type RouteConfig, resolveCallRateLimit } from './route-config.ts';
 import type { RunningDownloads } from './running-downloads.ts';
@@ -36,15 +36,15 @@ const isFromElsewhere = (call: Call): boolean => Boolean(call.cookieless || call
 
 function route(instance: FastifyInstance, config: RouteConfig): void {
   const { call, room } = config;
-  const work = handlerStep(config);
-  const reply = replyStep(config);
+  const work = createHandlerStep(config);
+  const reply = createReplyStep(config);
   instance.route({
     method: call.method,
     url: call.path,
     // Programs look at a file or a calendar before they fetch it. The live line has no end.
     exposeHeadRoute: Boolean(call.raw && call.reads) && room !== 'live',
-    onRequest: accessStep(config),
-    preHandler: bodyStep(config),
+    onRequest: createAccessStep(config),
+    preHandler: createBodyStep(config),
     handler: async (request, to) => await unlessAnswered(to, async () => await reply(to, await work(request, to))),
     schema: {
       tags: [room],

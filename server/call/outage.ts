@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { OutageLog } from '../core/outage-log.ts';
 import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
-import { startErrorMessage } from '../core/startup-error.ts';
+import { startupErrorMessage } from '../core/startup-error.ts';
 
 /** A server that accepts nothing new, or gives its last connection now and then, answers some calls and fails others. */
 const quietFor = 15_000;
 
 /** Tells the log once that the database cannot be used and once that it can again. */
-export class OutageReporter {
+export class DatabaseOutageReporter {
   readonly #log: OutageLog;
 
   /** @param isUsable whether calls could be served again; asked once a second while they cannot */
@@ -29,7 +29,7 @@ export class OutageReporter {
 
   /** The same for what the portal does by itself. */
   covers(failure: unknown): boolean {
-    if (isDatabaseOutage(failure)) this.#log.begin(startErrorMessage((failure as Error).cause ?? failure));
+    if (isDatabaseOutage(failure)) this.#log.begin(startupErrorMessage((failure as Error).cause ?? failure));
     // Whoever waits for a lost database is turned away too.
     return this.#log.isOn && toRefusal(failure).code === 'call.unavailable';
   }

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
-import { rawRequest } from '../test/http.ts';
+import { sendRawRequest } from '../test/http.ts';
 import { openPortal, type TestPortal } from '../test/test-client.ts';
 import { buildWeb } from '../web-build.ts';
 
@@ -39,17 +39,17 @@ const shell = ['/lms', '/lms/', '/lms/?x=1', '/lms?x=1', '/lms/apps', '/lms/no/s
 describe('the address of the portal', () => {
   test('[SAFE-01] opens its page at every spelling that a person may type', async () => {
     for (const path of shell) {
-      const answer = await rawRequest(base, { method: 'GET', path });
+      const answer = await sendRawRequest(base, { method: 'GET', path });
       assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/html; charset=utf-8'], path);
       assert.match(answer.text, /<!doctype html>/i, path);
-      const head = await rawRequest(base, { method: 'HEAD', path });
+      const head = await sendRawRequest(base, { method: 'HEAD', path });
       assert.deepEqual([head.status, head.text], [200, ''], path);
     }
   });
 
   test('[SAFE-01] gives the files of the build and the pictures, packed where a browser takes them so', async () => {
-    const get = (path: string) => rawRequest(base, { method: 'GET', path, headers: { 'accept-encoding': 'br' } });
-    const page = await rawRequest(base, { method: 'GET', path: '/lms/' });
+    const get = (path: string) => sendRawRequest(base, { method: 'GET', path, headers: { 'accept-encoding': 'br' } });
+    const page = await sendRawRequest(base, { method: 'GET', path: '/lms/' });
     const code = / src="(\/lms\/public\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     for (const path of [code, '/lms/public/worker.js']) {
       const file = await get(path);
@@ -65,7 +65,7 @@ describe('the address of the portal', () => {
   test('[SAFE-01] gives no hidden file and no folder', async () => {
     const hidden = ['.sources', 'public/.vite', 'public/university/.hidden', 'public/university/folder/.hidden'];
     for (const name of [...hidden, 'public/', 'public/assets/', 'public/university/folder']) {
-      const { status, text } = await rawRequest(base, { method: 'GET', path: `/lms/${name}` });
+      const { status, text } = await sendRawRequest(base, { method: 'GET', path: `/lms/${name}` });
       assert.ok(status === 404 || /<!doctype html>/i.test(text), `${name}: ${status}`);
     }
   });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { recordAuditEntry } from '../auth/audit.ts';
+import { recordAuditEntryOutsideTransaction } from '../auth/audit.ts';
 import { findPendingSecondStep, readPendingSecondStepHash } from '../auth/second-step.ts';
 import { clientAddress, networkPrefix } from '../core/addresses.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -27,7 +27,7 @@ export function auditRefusal(app: AppContext, request: FastifyRequest, refusal: 
   if (!caller || !isReaching(refusal)) return;
   if (!app.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
   const ids = idsOf(request.method === 'GET' ? request.query : request.body);
-  recordAuditEntry(app.database, request, 'refused', caller.uid, {
+  recordAuditEntryOutsideTransaction(app.database, request, 'refused', caller.uid, {
     code: refusal.code,
     call: request.routeOptions.url ?? '',
     ids,
@@ -38,7 +38,7 @@ function noteInfected(app: AppContext, request: FastifyRequest, { values }: Refu
   const uid = request.caller?.uid ?? null;
   if (!app.rateLimit.takes(`infected|${uid ?? clientAddress(request)}`, refusalsAMinute, 60_000)) return;
   const { file = '', signature = '' } = values;
-  recordAuditEntry(app.database, request, 'file.infected', uid, {
+  recordAuditEntryOutsideTransaction(app.database, request, 'file.infected', uid, {
     file,
     signature,
     call: request.routeOptions.url ?? '',
@@ -50,7 +50,7 @@ export async function auditSecondStepRefusal(app: AppContext, request: FastifyRe
   const hash = readPendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   if (!waiting || !app.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
-  recordAuditEntry(app.database, request, 'refused', waiting.uid, {
+  recordAuditEntryOutsideTransaction(app.database, request, 'refused', waiting.uid, {
     code: 'login.secondStep',
     call: request.routeOptions.url ?? '',
   });
@@ -67,7 +67,7 @@ export function auditAnonymousRefusal(
     !rateLimit.takes(`anonymous|${action}|${networkPrefix(clientAddress(request))}`, anonymousRefusalsAMinute, 60_000)
   )
     return;
-  recordAuditEntry(database, request, action, request.caller?.uid ?? null, detail);
+  recordAuditEntryOutsideTransaction(database, request, action, request.caller?.uid ?? null, detail);
 }
 
 /** The ids among the fields of a request: whole numbers alone, also as text, never words. */

@@ -4,7 +4,7 @@ import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import type { RouteConfig } from './route-config.ts';
 
 /** The last step: the data in the envelope, from which the route's schema takes what is not declared; or a body as it is. */
-export function replyStep({ downloads, call }: RouteConfig) {
+export function createReplyStep({ downloads, call }: RouteConfig) {
   return async (reply: FastifyReply, data: unknown): Promise<unknown> => {
     if (!call.raw) return { result: 0, error: null, data };
     const raw = typeof data === 'function' ? await (data as DeferredReply)() : (data as RawReply | undefined);

@@ -8,12 +8,12 @@ import { ScannerUnavailableError } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type HealthCheck, healthPaths } from './health.ts';
-import { clearAnswerLimits, clearCallTimers, isBodyIncomplete } from './limits.ts';
-import type { OutageReporter } from './outage.ts';
+import { clearAnswerTimeouts, clearCallTimers, isBodyIncomplete } from './limits.ts';
+import type { DatabaseOutageReporter } from './outage.ts';
 import { hasRequiredHost } from './parse-errors.ts';
 import { auditRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { logIds, parseTraceparent, traceResponseHeader } from './trace.ts';
+import { parseTraceparent, requestLogFields, traceResponseHeader } from './trace.ts';
 import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 /**
@@ -30,7 +30,7 @@ const securityHeadersFor = (frames: string) => ({
 });
 
 /** Gives the function that puts on an answer what every answer says, first of all and whatever becomes of it. */
-export function securityHeadersHook(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createSecurityHeadersHook(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
   const headers = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
   return (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(headers);
@@ -40,11 +40,11 @@ export function securityHeadersHook(settings: Settings): (request: FastifyReques
 }
 
 /** Gives the function that answers a failure: the sentence in the person's language, the cause in the log. */
-export function errorHandler(
+export function createErrorHandler(
   app: AppContext,
   health: HealthCheck,
   log: Logger,
-  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCallReporter },
+  { outage, unanswered }: { outage: DatabaseOutageReporter; unanswered: UnansweredCallReporter },
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = app;
   return (error, request, reply) => {
@@ -53,7 +53,10 @@ export function errorHandler(
     auditRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
     if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailableError)) {
-      const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
+      const [path, detail] = [
+        request.routeOptions.url,
+        { ...requestLogFields(request), err: withoutPrivateDetail(error) },
+      ];
       if (refusal.code === 'call.unavailable') unanswered.note(path ?? 'unknown', detail);
       else log.error({ ...detail, path }, 'call failed');
     }
@@ -97,7 +100,7 @@ export function addResponseHooks(
   fastify: FastifyInstance,
   { app, health, log }: { app: AppContext; health: HealthCheck; log: Logger },
 ): void {
-  const greet = securityHeadersHook(app.settings);
+  const greet = createSecurityHeadersHook(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     request.trace = parseTraceparent(request.headers.traceparent);
@@ -109,7 +112,7 @@ export function addResponseHooks(
     else done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    clearAnswerLimits(request);
+    clearAnswerTimeouts(request);
     // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
     if (health.isStopping) reply.header('Connection', 'close');
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.
@@ -132,7 +135,7 @@ export function addResponseHooks(
     const level = healthPaths.has(path) ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) {
       const ms = Math.round(reply.elapsedTime);
-      log[level]({ ...logIds(request), method: request.method, path, status: reply.statusCode, ms }, 'call');
+      log[level]({ ...requestLogFields(request), method: request.method, path, status: reply.statusCode, ms }, 'call');
     }
     done();
   });

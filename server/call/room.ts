@@ -7,11 +7,11 @@ import type { PasswordRule } from '../auth/password.ts';
 import type { PinHasher } from '../auth/pins.ts';
 import type { ProviderRegistry } from '../auth/providers.ts';
 import type { Caller, SessionStore } from '../auth/session.ts';
-import type { NewDevice } from '../auth/sign-in.ts';
+import type { NewBrowserSession } from '../auth/sign-in.ts';
 import type { Signer } from '../auth/signer.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
 import type { Vault } from '../auth/vault.ts';
-import type { Networks } from '../core/networks.ts';
+import type { NetworkRegistry } from '../core/networks.ts';
 import type { DeferredReply, RawReply } from '../core/raw-reply.ts';
 import type { Sweep } from '../core/sweep.ts';
 import type { Language, Translations } from '../core/translations.ts';
@@ -42,7 +42,7 @@ export interface AppContext {
   readonly live: LiveEvents;
   readonly translations: Translations;
   readonly throttle: SignInThrottle;
-  readonly networks: Networks;
+  readonly networks: NetworkRegistry;
   readonly directories: DirectoryRegistry;
   readonly providers: ProviderRegistry;
   readonly files: FileService;
@@ -53,7 +53,7 @@ export interface AppContext {
   readonly maintenance: MaintenanceState;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
-  readonly notifySignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
+  readonly notifySignIn: (db: Db, uid: number, signIn: NewBrowserSession) => Promise<void>;
   /** Tells a person that an account elsewhere lets them in from now on. */
   readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
-import { postHeaders, waitUntil } from '../test/http.ts';
+import { createPostHeaders, waitUntil } from '../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { news, people } = callsByRoom;
@@ -28,7 +28,7 @@ after(() => portal.close());
 
 /** A file that begins to come and is read no further, with the server's end of its connection. */
 async function begin(person: TestClient): Promise<{ response: IncomingMessage; sending: Socket }> {
-  const asked = request(portal.base + address, { headers: postHeaders(person), agent: false });
+  const asked = request(portal.base + address, { headers: createPostHeaders(person), agent: false });
   const connected = once(portal.app.fastify.server, 'connection');
   const answered = once(asked, 'response');
   asked.end();

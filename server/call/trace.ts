@@ -30,7 +30,7 @@ export function parseTraceparent(header: string | string[] | undefined): TraceCo
 export const traceResponseHeader = ({ trace, span, flags }: TraceContext): string => `00-${trace}-${span}-${flags}`;
 
 /** What a line of the log says of a request: its id, and the trace that it belongs to. */
-export function logIds(request: FastifyRequest): Record<string, string> {
+export function requestLogFields(request: FastifyRequest): Record<string, string> {
   const { id, trace } = request;
   return { reqId: id, ...(trace && { trace: trace.trace, span: trace.span }) };
 }

@@ -13,10 +13,10 @@ import {
   convertingChannel,
   leaseConversion,
   markConversionFailed,
-  refundAttempt,
-  releaseLease,
+  refundConversionAttempt,
+  releaseConversionLease,
   secondsUntilNextConversion,
-  storePages,
+  storeConvertedPages,
 } from './leasing.queries.ts';
 
 /**
@@ -49,10 +49,10 @@ async function makeNext(): Promise<boolean> {
       await withLocalCopies(store, [source], (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-      if (error instanceof StorageUnavailableError) await refundAttempt(db, id);
+      if (error instanceof StorageUnavailableError) await refundConversionAttempt(db, id);
       if (!(error instanceof ConversionError)) throw error;
-      if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
-      else if (error.fault === 'slow' && tries < maxAttempts) await releaseLease(db, id, tries);
+      if (error.fault === 'stopped') await releaseConversionLease(db, id, tries - 1);
+      else if (error.fault === 'slow' && tries < maxAttempts) await releaseConversionLease(db, id, tries);
       else await fail(id, error.fault);
     }
   return true;
@@ -67,7 +67,7 @@ async function fail(id: number, why: string): Promise<void> {
 async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<void> {
   const key = randomUUID();
   await spool.store(store, key, createReadStream(path));
-  if (!(await storePages(db, id, { key, size, pages }))) await store.remove([key]);
+  if (!(await storeConvertedPages(db, id, { key, size, pages }))) await store.remove([key]);
 }
 
 await removeAbandonedFolders();

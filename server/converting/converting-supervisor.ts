@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SupervisedProcess } from '../core/supervised-process.ts';
-import { type FileStoreLocation, locationToEnvironment } from '../files/store-location.ts';
+import { type FileStoreLocation, toStoreLocationEnvironment } from '../files/store-location.ts';
 
 const path = fileURLToPath(new URL('./converting-process.ts', import.meta.url));
 
@@ -9,7 +9,7 @@ const path = fileURLToPath(new URL('./converting-process.ts', import.meta.url));
 export class ConvertingSupervisor extends SupervisedProcess {
   /** @param program LibreOffice */
   constructor(address: string, files: FileStoreLocation, program: string, log: Pick<Logger, 'warn'>) {
-    const environment = { DATABASE_URL: address, ...locationToEnvironment(files), OFFICE_CONVERTER: program };
+    const environment = { DATABASE_URL: address, ...toStoreLocationEnvironment(files), OFFICE_CONVERTER: program };
     super({ path, name: 'converting', environment }, log);
   }
 }

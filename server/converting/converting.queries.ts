@@ -1,4 +1,4 @@
-import { type OfficePagesState, officeFileTypes } from '@bilim/contract/office-files.ts';
+import { type OfficePdfStatus, officeFileTypes } from '@bilim/contract/office-files.ts';
 import type { Db } from '../database/database.ts';
 import type { FileService, StoredFile } from '../files/files.ts';
 import { typesSearchedByOwnText } from '../fulltext/search.ts';
@@ -43,7 +43,7 @@ export async function ensurePdfPages(
   db: Db,
   { settings, files }: { settings: ConverterSettings; files: FileService },
   file: StoredFile,
-): Promise<{ state: OfficePagesState; size: number }> {
+): Promise<{ state: OfficePdfStatus; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };
   const made = await findPdfFile(db, file);
   if (made && (await files.store.stat(made.key)) !== null) return { state: 'ready', size: made.size };

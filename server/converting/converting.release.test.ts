@@ -8,7 +8,7 @@ import { resolveFileStoreLocation } from '../files/store-location.ts';
 import { TextExtractionSupervisor } from '../fulltext/reading-supervisor.ts';
 import { createFakeConverter, createRtfDocument, type FakeConverter } from '../test/converter.ts';
 import { waitUntil } from '../test/http.ts';
-import { findSharedSet, type MaterialSetFixture } from '../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../test/materials.ts';
 import { buildStoredFilePath } from '../test/stored-files.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 import { sweepConvertedPages } from './converting.queries.ts';
@@ -47,7 +47,7 @@ before(async () => {
   const [year] = await teacher.get(discipline.currentYear);
   const [{ group } = { group: 0 }] = await portal.database.own<{ group: number }[]>`
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
+  set = await findSharedMaterialSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(async () => {

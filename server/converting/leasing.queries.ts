@@ -48,12 +48,12 @@ export async function secondsUntilNextConversion(db: Db): Promise<number | null>
 }
 
 /** Lets others take it. */
-export async function releaseLease(db: Db, id: number, tries: number): Promise<void> {
+export async function releaseConversionLease(db: Db, id: number, tries: number): Promise<void> {
   await db`update file_pdf set tries = ${tries}, leased_until = null where id = ${id} and state = 'waiting'`;
 }
 
 /** Takes a try back that came to nothing by no fault of the content; its lease stays, so that nobody tries at once. */
-export async function refundAttempt(db: Db, id: number): Promise<void> {
+export async function refundConversionAttempt(db: Db, id: number): Promise<void> {
   await db`update file_pdf set tries = tries - 1 where id = ${id} and state = 'waiting'`;
 }
 
@@ -66,7 +66,7 @@ export async function markConversionFailed(db: Db, id: number): Promise<void> {
  * Writes down the pages of a content, and lets the texts of its files be read from them. False: nobody waits for them any
  * more.
  */
-export async function storePages(db: Db, id: number, { key, size, pages }: Pages): Promise<boolean> {
+export async function storeConvertedPages(db: Db, id: number, { key, size, pages }: Pages): Promise<boolean> {
   const { count } = await db`
     update file_pdf set state = 'made', key = ${key}, size = ${size}, pages = ${pages}, leased_until = null, at = now()
     where id = ${id} and state = 'waiting'`;

@@ -10,14 +10,14 @@ import {
   createOdfContent,
   createOpenDocument,
   libreOfficePath,
-  OfficeDocuments,
+  OfficeDocumentFixture,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
 import { ConversionError, PdfConverter } from './converter.ts';
 
-let documents: OfficeDocuments;
+let documents: OfficeDocumentFixture;
 before(async () => {
-  documents = await OfficeDocuments.open();
+  documents = await OfficeDocumentFixture.open();
 });
 after(() => documents.remove());
 

@@ -10,13 +10,13 @@ import {
   createOdfContent,
   createOpenDocument,
   libreOfficePath,
-  OfficeDocuments,
+  OfficeDocumentFixture,
   skipWithoutLibreOffice,
 } from '../test/office-documents.ts';
 
-let documents: OfficeDocuments;
+let documents: OfficeDocumentFixture;
 before(async () => {
-  documents = await OfficeDocuments.open();
+  documents = await OfficeDocumentFixture.open();
 });
 after(() => documents.remove());
 

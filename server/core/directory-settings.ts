@@ -54,7 +54,7 @@ const example =
  * Reads `LDAP_DIRECTORIES`; null: there are none.
  * @throws StartupError with one sentence that names the fault and no secret
  */
-export function readDirectories(text: string | null): readonly Directory[] {
+export function parseDirectories(text: string | null): readonly Directory[] {
   if (text === null) return [];
   const list = parseListSetting(text);
   if (!Array.isArray(list)) throw new StartupError(`LDAP_DIRECTORIES must be a JSON list such as ${example}.`);

@@ -16,7 +16,10 @@ export interface ResolvedAddress {
  * would block them all.
  * @throws when no name server answers, or the name has no address
  */
-export async function resolveWithTimeout(host: string, servers?: readonly string[]): Promise<ResolvedAddress[]> {
+export async function resolveHostNameWithTimeout(
+  host: string,
+  servers?: readonly string[],
+): Promise<ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: silence, tries });
   if (servers) resolver.setServers(servers);
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

@@ -16,7 +16,7 @@ const example = '10.1.0.0/16=Главный корпус; 10.2.0.0/16=Общеж
  * Reads `NETWORKS`; null: none has a name.
  * @throws StartupError with one sentence that names the entry
  */
-export function readNetworks(text: string | null): readonly Network[] {
+export function parseNetworks(text: string | null): readonly Network[] {
   const entries = (text ?? '').split(';').map((entry) => entry.trim());
   const networks = entries.filter(Boolean).map(readNetwork);
   const twice = networks.find(({ range }, at) => networks.slice(0, at).some((other) => other.range === range));

@@ -4,7 +4,7 @@ import type { Network } from './network-settings.ts';
 import type { Language } from './translations.ts';
 
 /** The networks that the settings name: where in the university an address lies. Of several the narrowest counts. */
-export class Networks {
+export class NetworkRegistry {
   readonly #all: readonly { readonly name: Network['name']; readonly ranges: BlockList }[];
 
   constructor(networks: readonly Network[]) {

@@ -58,7 +58,7 @@ const example =
  * Reads `OIDC_PROVIDERS`; null: there are none.
  * @throws StartupError with one sentence that names the fault and no secret
  */
-export function readProviders(text: string | null): readonly Provider[] {
+export function parseProviders(text: string | null): readonly Provider[] {
   if (text === null) return [];
   const list = parseListSetting(text);
   if (!Array.isArray(list)) throw new StartupError(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);

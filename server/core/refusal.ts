@@ -104,7 +104,7 @@ export function isDatabaseFailure(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL asks for the same transaction once more (serialisation failure, deadlock). */
-export function isRetryable(error: unknown): boolean {
+export function isRetryableDatabaseError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === '40001' || code === '40P01';
 }
@@ -115,7 +115,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** The name of the constraint that refused a write, or null. */
-export function violatedConstraint(error: unknown): string | null {
+export function findViolatedConstraint(error: unknown): string | null {
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
   return typeof code === 'string' && code.startsWith('23') && typeof constraint_name === 'string'
     ? constraint_name

@@ -10,7 +10,7 @@ const usualPort = 3310;
  * Reads `SCANNER`; null: there is none.
  * @throws StartupError with one sentence
  */
-export function readScanner(value: string | null): ScannerAddress | null {
+export function parseScannerAddress(value: string | null): ScannerAddress | null {
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url && !url.username && !url.password && !url.search && !url.hash) {

@@ -4,7 +4,7 @@ export class StartupError extends Error {
 }
 
 /** The sentence to show for anything that was thrown while starting. */
-export function startErrorMessage(failure: unknown): string {
-  if (failure instanceof AggregateError && failure.errors.length > 0) return startErrorMessage(failure.errors[0]);
+export function startupErrorMessage(failure: unknown): string {
+  if (failure instanceof AggregateError && failure.errors.length > 0) return startupErrorMessage(failure.errors[0]);
   return failure instanceof Error ? failure.message : String(failure);
 }

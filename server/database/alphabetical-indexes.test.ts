@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import type { Sql } from 'postgres';
 import { createBareDatabase, type TestDatabase } from '../test/database.ts';
 import { rebuildAlphabeticalIndexes } from './alphabetical-indexes.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 
 let database: TestDatabase;
 let sql: Sql;
 before(async () => {
   database = await createBareDatabase();
-  sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
+  sql = createPostgresClient(database.url, { max: 1, onnotice: () => undefined });
 });
 after(async () => {
   await sql.end();

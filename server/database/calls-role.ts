@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { StartupError } from '../core/startup-error.ts';
 import { schemaLockKey } from './migrate.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 
 /** As which calls run: a role that reads and writes rows, owns nothing, and signs in by itself where it can. */
 export const callsRole = 'bilim_calls';
@@ -84,7 +84,7 @@ export async function grantCallsRole(sql: Sql, isOfNewer = false): Promise<boole
  */
 export async function checkCallsLogin(sql: Sql, callsUrl: string): Promise<void> {
   const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select session_user::text as owner`;
-  const calls = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const calls = createPostgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const [row] = await calls<{ name: string; mayOwn: boolean }[]>`
       select session_user::text as name,

@@ -7,14 +7,14 @@ import type postgres from 'postgres';
 import { findOwnershipFault } from '../core/folder-owner.ts';
 import { setOwnerOnlyUmask } from '../core/owner-only.ts';
 import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
-import { StartupError, startErrorMessage } from '../core/startup-error.ts';
+import { StartupError, startupErrorMessage } from '../core/startup-error.ts';
 import type { Settings } from '../settings.ts';
-import { sessionTimeZone } from './database.ts';
-import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { sessionTimeZoneParameter } from './database.ts';
+import { findRunningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUseError } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 import { unlimitedTimeouts } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -57,7 +57,7 @@ export async function runCommandLine(usage: string, work: () => Promise<void>): 
   }
   const end = (failure: unknown) => {
     const isForPeople = failure instanceof StartupError || (failure instanceof Error && 'code' in failure);
-    console.error(isForPeople ? startErrorMessage(failure) : failure);
+    console.error(isForPeople ? startupErrorMessage(failure) : failure);
     process.exitCode = 1;
   };
   // The driver emits an error event for a lost connection also when no statement is outstanding; those that are get it too.
@@ -117,9 +117,9 @@ async function useDatabase<T>(
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;
-  const sql = postgresClient(opened.url, {
+  const sql = createPostgresClient(opened.url, {
     max: 4,
-    connection: { ...unlimitedTimeouts, ...sessionTimeZone(settings.timeZone) },
+    connection: { ...unlimitedTimeouts, ...sessionTimeZoneParameter(settings.timeZone) },
     onnotice: () => undefined,
     // A connection that ends by itself could not be distinguished from one that broke.
     max_lifetime: null,
@@ -174,7 +174,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
       return { url: embedded.url, isRunElsewhere: false, stop: embedded.stop };
     } catch (failure) {
       if (alone || !(failure instanceof FolderInUseError)) throw failure;
-      const url = runningPostgresAddress(dataDir);
+      const url = findRunningPostgresAddress(dataDir);
       if (url !== null && (await answers(url))) return { url, isRunElsewhere: true, stop: async () => undefined };
       if (performance.now() > until)
         throw new StartupError(
@@ -185,7 +185,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const sql = createPostgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await sql`select 1`;
     return true;

@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 import { parseDatabaseAddress } from '../core/database-address.ts';
-import { isRetryable } from '../core/refusal.ts';
+import { isRetryableDatabaseError } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
-import { getPrimaryFinder, postgresClient } from './postgres-client.ts';
+import { createPostgresClient, getPrimaryFinder } from './postgres-client.ts';
 import { acquireTimeoutMs, type ReadMode, ReadPools } from './read-pools.ts';
 import { ReplicaReads, type ReplicaState } from './replica-reads.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
@@ -35,7 +35,7 @@ export const sessionParameters = {
 } as const;
 
 /** What tells the database in which zone the university counts its days (functions/clock.sql). */
-export const sessionTimeZone = (timeZone: string) => ({ 'bilim.zone': timeZone });
+export const sessionTimeZoneParameter = (timeZone: string) => ({ 'bilim.zone': timeZone });
 
 /** What a process has to know of the settings to open its connections. */
 export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'> &
@@ -91,7 +91,7 @@ export class Database {
       connection: {
         application_name: 'bilim',
         ...sessionParameters,
-        ...sessionTimeZone(timeZone),
+        ...sessionTimeZoneParameter(timeZone),
         ...(role && { role }),
         ...connection,
       },
@@ -123,9 +123,9 @@ export class Database {
       ...options(1, { application_name: listener, ...keepAliveSettings }),
       keep_alive: keepAliveSeconds,
     };
-    this.#openListener = () => postgresClient(address, listening);
+    this.#openListener = () => createPostgresClient(address, listening);
     this.#listener = this.#openListener();
-    this.#openAnother = () => postgresClient(address, options(1, {}));
+    this.#openAnother = () => createPostgresClient(address, options(1, {}));
     this.#forgetMoves = getPrimaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
     this.#writePlaces = new Semaphore(connections, acquireTimeoutMs);
   }
@@ -136,7 +136,7 @@ export class Database {
       try {
         return await this.#writePlaces.run(() => this.#write.transaction('', work));
       } catch (error) {
-        if (!left || !isRetryable(error)) throw error;
+        if (!left || !isRetryableDatabaseError(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
       }
   }
@@ -297,12 +297,12 @@ export function openDatabase(url: string, settings: ConnectionSettings, options:
 
 /** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */
 export function connectWithoutTimeouts(url: string, max: number, timeZone: string): postgres.Sql {
-  return postgresClient(url, {
+  return createPostgresClient(url, {
     max,
     max_lifetime: null,
     onnotice: () => undefined,
     types,
     transform: { undefined: null },
-    connection: { ...sessionParameters, ...unlimitedTimeouts, ...sessionTimeZone(timeZone) },
+    connection: { ...sessionParameters, ...unlimitedTimeouts, ...sessionTimeZoneParameter(timeZone) },
   });
 }

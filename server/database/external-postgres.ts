@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { StartupError, startErrorMessage } from '../core/startup-error.ts';
+import { StartupError, startupErrorMessage } from '../core/startup-error.ts';
 import { sessionParameters } from './database.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 
 const oldestVersion = 15;
 /** Time limit (ms) for opening a second connection. */
@@ -82,7 +82,7 @@ export async function checkAcceptsWrites(sql: postgres.Sql): Promise<void> {
 const connectionsOf = (forCalls: number) => Math.ceil(forCalls * 2.5) + 10;
 
 /** A sentence when DATABASE_CONNECTIONS is more than this PostgreSQL gives to one node; null: it is enough. */
-export async function connectionLimitFault(sql: postgres.Sql, forCalls: number): Promise<string | null> {
+export async function findConnectionLimitFault(sql: postgres.Sql, forCalls: number): Promise<string | null> {
   const [row] = await sql<{ most: number }[]>`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -96,7 +96,7 @@ export async function connectionLimitFault(sql: postgres.Sql, forCalls: number):
 
 /** One connection, on which nothing is asked but what we ask. */
 const connect = (url: string) =>
-  postgresClient(url, {
+  createPostgresClient(url, {
     max: 1,
     connect_timeout: 10,
     fetch_types: false,
@@ -138,5 +138,5 @@ function reason(failure: unknown): string {
     '53300': 'the server has no free connection',
     '42501': 'the user may not use this database',
   };
-  return known[code ?? ''] ?? `${startErrorMessage(failure).replace(/\.$/, '')}${host ? ` (${host})` : ''}`;
+  return known[code ?? ''] ?? `${startupErrorMessage(failure).replace(/\.$/, '')}${host ? ` (${host})` : ''}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Sql } from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 
 /** Tables of few rows, of which few go at a time: going over what refers to them is no harm. */
 const small: readonly string[] = [
@@ -15,7 +15,7 @@ let copy: TestDatabase;
 let sql: Sql;
 before(async () => {
   copy = await createEmptyDatabase();
-  sql = postgresClient(copy.url, { max: 1 });
+  sql = createPostgresClient(copy.url, { max: 1 });
 });
 after(async () => {
   await sql.end();

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { Refusal, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
-import { type ClientOptions, getPrimaryFinder, postgresClient } from './postgres-client.ts';
-import { databaseTimeoutRefusal, type ResponseWatchdog } from './response-watchdog.ts';
+import { type ClientOptions, createPostgresClient, getPrimaryFinder } from './postgres-client.ts';
+import { createDatabaseTimeoutRefusal, type ResponseWatchdog } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
@@ -32,7 +32,7 @@ export class Pool {
   constructor(url: string, options: ClientOptions, watchdog: ResponseWatchdog, onHang: () => void = () => undefined) {
     this.#url = url;
     this.#onHang = onHang;
-    this.#open = (listener) => postgresClient(url, { ...options, ...listener });
+    this.#open = (listener) => createPostgresClient(url, { ...options, ...listener });
     this.#watchdog = watchdog;
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);
@@ -57,7 +57,7 @@ export class Pool {
     const timeout = Promise.withResolvers<never>();
     const late = () => {
       this.#leave(sql);
-      timeout.reject(databaseTimeoutRefusal());
+      timeout.reject(createDatabaseTimeoutRefusal());
     };
     let isOver = false;
     let hasEnded = false;

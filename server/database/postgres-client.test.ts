@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { createSelfSignedCertificate } from '../test/certificate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
-import { type ClientOptions, postgresClient } from './postgres-client.ts';
+import { type ClientOptions, createPostgresClient } from './postgres-client.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -56,7 +56,7 @@ function at(host: string): string {
 }
 
 async function answer(url: string, options: ClientOptions = {}): Promise<number> {
-  const sql = postgresClient(url, { max: 1, onnotice: () => undefined, ...options });
+  const sql = createPostgresClient(url, { max: 1, onnotice: () => undefined, ...options });
   try {
     const [row] = await sql<{ one: number }[]>`select 1 as one`;
     return row?.one ?? 0;
@@ -67,7 +67,7 @@ async function answer(url: string, options: ClientOptions = {}): Promise<number>
 
 /** One connection, ended after the tests. */
 function oneConnection(options: ClientOptions = {}): Sql {
-  const sql = postgresClient(database.url, { max: 1, onnotice: () => undefined, ...options });
+  const sql = createPostgresClient(database.url, { max: 1, onnotice: () => undefined, ...options });
   undo.push(() => void sql.end({ timeout: 1 }));
   return sql;
 }

@@ -38,7 +38,7 @@ export function getPrimaryFinder(url: string): PrimaryFinder | null {
  * sent in two small pieces, such as the end of a COPY, waits 40 ms for the answer to the first. Where the address names
  * several hosts, all lead to the one that takes writes.
  */
-export function postgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
+export function createPostgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
   const finder = getPrimaryFinder(url);
   const address = parseDatabaseAddress(url);
   const [first] = address?.hosts ?? [];

@@ -18,7 +18,7 @@ export const selectStandbys = (db: Db) => db`
  * SQL: how many connections are taken of those that `max_connections` allows, which PostgreSQL's own processes do not count
  * against. Of other roles' processes only pg_monitor sees the kind: what has a database is taken for a connection then.
  */
-export const usedConnectionCount = (db: Db) => db`
+export const usedConnectionCountSql = (db: Db) => db`
   (select count(*)::int from pg_stat_activity
     where datid is not null and coalesce(backend_type, 'client backend') = 'client backend')`;
 

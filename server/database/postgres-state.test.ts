@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import postgres from 'postgres';
-import { testClusterUrl } from '../test/database.ts';
-import { selectStandbys, usedConnectionCount } from './postgres-state.queries.ts';
+import { resolveTestClusterUrl } from '../test/database.ts';
+import { selectStandbys, usedConnectionCountSql } from './postgres-state.queries.ts';
 
 test('connections that are taken are counted alike, whatever the role that asks may see', async (t) => {
-  const admin = postgres(await testClusterUrl(), { max: 1, onnotice: () => undefined });
+  const admin = postgres(await resolveTestClusterUrl(), { max: 1, onnotice: () => undefined });
   t.after(() => admin.end());
   // What PostgreSQL tells of its processes stays the same within a transaction. Who is only being let in is in no database yet.
   const [all, unseen] = await admin.begin(async (sql) => {
@@ -13,7 +13,7 @@ test('connections that are taken are counted alike, whatever the role that asks 
       const [row] = await sql<
         { taken: number; processes: number; clients: number; inDatabases: number; standbys: unknown[] }[]
       >`
-        select ${usedConnectionCount(sql)} as taken, ${selectStandbys(sql)} as standbys, count(*)::int as processes,
+        select ${usedConnectionCountSql(sql)} as taken, ${selectStandbys(sql)} as standbys, count(*)::int as processes,
           (count(*) filter (where backend_type = 'client backend' and datid is not null))::int as clients, count(datid)::int as "inDatabases" from pg_stat_activity`;
       return row ?? assert.fail('no row');
     };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { DatabaseAddress, DatabaseHost } from '../core/database-address.ts';
-import { startErrorMessage } from '../core/startup-error.ts';
+import { startupErrorMessage } from '../core/startup-error.ts';
 
 /** Milliseconds in which a host says whether it takes writes. */
 const answersWithin = 3_000;
@@ -113,7 +113,7 @@ export class PrimaryFinder {
         states.set(place, state);
         if (!waitsForAll || this.#isNewer(state)) found.resolve();
       } catch (failure) {
-        failures.push(`${place.host}:${place.port} ${startErrorMessage(failure)}`);
+        failures.push(`${place.host}:${place.port} ${startupErrorMessage(failure)}`);
       }
     });
     const all = Promise.all(asked);

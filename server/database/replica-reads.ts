@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RequestBatcher } from '../core/batcher.ts';
-import { isRetryable, toRefusal } from '../core/refusal.ts';
+import { isRetryableDatabaseError, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
 import type { ReadMode, ReadPools } from './read-pools.ts';
 
@@ -168,7 +168,7 @@ export class ReplicaReads {
       return found;
     } catch (failure) {
       // It cannot be reached, or its replay cancelled this read (a recovery conflict).
-      if (isRetryable(failure) || toRefusal(failure).status === 503) return null;
+      if (isRetryableDatabaseError(failure) || toRefusal(failure).status === 503) return null;
       throw failure;
     } finally {
       signal.removeEventListener('abort', giveUp);

@@ -8,7 +8,7 @@ import type { Db } from './db.ts';
 export const databaseAnswerTimeoutMs = 7000;
 
 /** The refusal when a database does not answer. */
-export const databaseTimeoutRefusal = (): Refusal =>
+export const createDatabaseTimeoutRefusal = (): Refusal =>
   new Refusal('call.unavailable', 503, {
     cause: Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }),
   });
@@ -70,7 +70,7 @@ export class ResponseWatchdog {
     const begin = () =>
       new Promise((done, failed) => {
         const waiting = this.wait(() => {
-          failed(databaseTimeoutRefusal());
+          failed(createDatabaseTimeoutRefusal());
           late();
         });
         then.call(

@@ -6,17 +6,17 @@ import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { waitUntil } from '../test/http.ts';
 import { tolerateLostConnections } from '../test/lost-connections.ts';
-import { queryReplica, Replicas } from '../test/replicas.ts';
+import { queryReplica, ReplicaPair } from '../test/replicas.ts';
 import { openDatabase } from './database.ts';
 import { PrimaryFinder } from './primary-finder.ts';
 
 /** It goes on where it was, and takes writes until whoever promoted the other one tells it. */
 describe('[OPS-10] a primary that was frozen while its standby was promoted', { concurrency: false }, () => {
-  let pair: Replicas;
+  let pair: ReplicaPair;
   let expectNone: () => void;
   before(async () => {
     expectNone = tolerateLostConnections();
-    pair = await Replicas.open();
+    pair = await ReplicaPair.open();
   });
   after(async () => {
     await pair.close();

@@ -13,7 +13,7 @@ import { DeliveryFixture, deliveryTestTime } from '../test/delivery-fixture.ts';
 import { addStudents, signInPeople } from '../test/factories/people.ts';
 import { notifyOpenWindow } from '../test/factories/window-notices.ts';
 import { waitUntil } from '../test/http.ts';
-import { findSharedSet } from '../test/materials.ts';
+import { findSharedMaterialSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 import type { TestClient } from '../test/test-client.ts';
 
@@ -76,7 +76,7 @@ describe('a choice', () => {
       select y.id as year, m.group_id as group from academic_year y, group_membership m
       where y.is_default and m.student_id = ${student.uid} and m.ends_on is null`;
     assert.ok(of);
-    const set = await findSharedSet(teacher, student, { ...of, isSelect: false });
+    const set = await findSharedMaterialSet(teacher, student, { ...of, isSelect: false });
     for (const name of ['Лекция 1', 'Лекция 2', 'Лекция 3'])
       await teacher.get(
         umk.save,

@@ -2,7 +2,7 @@ import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { findTopic, securityTopics, urgentTopic, wantsTopic } from './choices.ts';
 import { createMailCode, createMailLinkKey, type SignedMailAddress } from './mail-keys.ts';
-import { type MailBody, type MailMessage, mailHtml, mailText } from './mail-message.ts';
+import { type MailBody, type MailMessage, renderMailHtml, renderMailText } from './mail-message.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Notice, NotificationTexts, PushTexts } from './notification-texts.ts';
 import type { RenderedNotice } from './rendered.ts';
@@ -38,8 +38,8 @@ export function renderMail(row: LeasedMail, sayable: DeliverableContent, making:
   return {
     to,
     subject: content.subject,
-    text: mailText(content),
-    html: mailHtml(content, row.language),
+    text: renderMailText(content),
+    html: renderMailHtml(content, row.language),
     messageId: `<${row.written.toString(36)}.${row.id}@${making.host}>`,
     unsubscribe: isAboutAddress || isAboutSecurity(row) ? null : linkOf('unsubscribe', row, making),
   };

@@ -38,7 +38,7 @@ const look = {
 } as const;
 
 /** The text for programs that show no HTML. */
-export function mailText({ intro, items, button, footer }: MailBody): string {
+export function renderMailText({ intro, items, button, footer }: MailBody): string {
   const paragraphs = items.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
   const feet = footer.map(({ text, url }) => (url ? `${text}: ${url}` : text));
   return [...(intro ? [intro] : []), ...paragraphs, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join(
@@ -46,7 +46,7 @@ export function mailText({ intro, items, button, footer }: MailBody): string {
   );
 }
 
-export function mailHtml({ subject, intro, items, button, footer }: MailBody, language: Language): string {
+export function renderMailHtml({ subject, intro, items, button, footer }: MailBody, language: Language): string {
   const link = (style: string, url: string, text: string) =>
     `<a style="${style}" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const paragraphs = items.map(({ title, body, url }) => {

@@ -1,9 +1,9 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
-import { universityToday } from '../university/university.queries.ts';
+import { universityTodaySql } from '../university/university.queries.ts';
 import { defaultNotificationChoices, urgentTopic } from './choices.ts';
-import { universityTimestamp } from './planning.queries.ts';
+import { universityTimestampSql } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the longest sending of a mail takes. */
 const leaseSeconds = 120;
@@ -53,7 +53,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
     with due as (
       select d.id, q.until from notification_outbox d
       left join notification_setting c on c.person_id = d.person_id
-      cross join (select ${universityTimestamp(db, timeZone)} as now) local
+      cross join (select ${universityTimestampSql(db, timeZone)} as now) local
       left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultNotificationChoices.quietFrom}),
         coalesce(c.quiet_to, ${defaultNotificationChoices.quietTo})) as until) q
         on coalesce(c.is_quiet, ${defaultNotificationChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
@@ -73,7 +73,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
       coalesce(c.is_off, ${defaultNotificationChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultNotificationChoices.mail]}::text[]) as chosen,
-      coalesce(c.is_open, ${defaultNotificationChoices.isOpen}) as "isOpen", ${universityToday(db, timeZone)} as today,
+      coalesce(c.is_open, ${defaultNotificationChoices.isOpen}) as "isOpen", ${universityTodaySql(db, timeZone)} as today,
       t.until at time zone ${timeZone} as until
     from leased t
     join account a on a.person_id = t.person_id

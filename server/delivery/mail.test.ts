@@ -11,7 +11,7 @@ import { setNotificationChoices } from '../test/factories/notification-settings.
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { notifyOpenWindow } from '../test/factories/window-notices.ts';
-import { rawRequest, waitUntil } from '../test/http.ts';
+import { sendRawRequest, waitUntil } from '../test/http.ts';
 import type { ReceivedMail } from '../test/mail-server.ts';
 import { passwords, type TestClient } from '../test/test-client.ts';
 
@@ -180,7 +180,7 @@ describe('a mail', () => {
     await insertWindowNotice(person);
     const path = new URL((await came(to)).headers.get('list-unsubscribe')?.slice(1, -1) ?? '').pathname;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const left = await rawRequest(trial.portal.base, { path, headers, body: 'List-Unsubscribe=One-Click' });
+    const left = await sendRawRequest(trial.portal.base, { path, headers, body: 'List-Unsubscribe=One-Click' });
     assert.equal(left.status, 200);
     await insertNewsNotice(person);
     await trial.portal.database.own`

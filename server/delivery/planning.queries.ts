@@ -8,18 +8,18 @@ const retention = '7 days';
 const sweepBatchSize = 10_000;
 
 /** SQL: the present by the clock of the university. */
-export const universityTimestamp = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
+export const universityTimestampSql = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
 
 /** SQL: the evening of today, or of tomorrow when that is over. */
 export const nextEveningSql = (db: Db, timeZone: string) => {
-  const now = universityTimestamp(db, timeZone);
+  const now = universityTimestampSql(db, timeZone);
   return db`((${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
     at time zone ${timeZone})`;
 };
 
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
 export const isClassTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
-  const now = universityTimestamp(db, timeZone);
+  const now = universityTimestampSql(db, timeZone);
   return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_of_timetable_change(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { after, before, describe, test } from 'node:test';
 import webpush from 'web-push';
-import { type PushDevice, PushService } from '../test/push-service.ts';
+import { type PushDevice, TestPushService } from '../test/push-service.ts';
 import { type LookupHost, PushSender } from './push.ts';
 import { checkPushEndpoint, EndpointChecker, isPublicAddress } from './push-addresses.ts';
 
@@ -119,12 +119,12 @@ test('[TOLD-01] addresses are looked at one at a time a person, and nobody waits
 });
 
 describe('a connection to a push service', () => {
-  let service: PushService;
+  let service: TestPushService;
   let device: PushDevice;
   const { publicKey, privateKey } = webpush.generateVAPIDKeys();
   const payload = { tag: 'n1', title: '', body: '', url: '/lms', count: 1 };
   before(async () => {
-    service = await PushService.open();
+    service = await TestPushService.open();
     device = service.device();
   });
   after(() => service.close());

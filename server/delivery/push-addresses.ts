@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isAddressWithin, normalizeAddress, parseIpRanges } from '../core/addresses.ts';
-import { type ResolvedAddress, resolveWithTimeout } from '../core/host-names.ts';
+import { type ResolvedAddress, resolveHostNameWithTimeout } from '../core/host-names.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
@@ -71,7 +71,7 @@ export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function resolvePublicAddresses(host: string, resolve: ResolveHostName = resolveWithTimeout) {
+export async function resolvePublicAddresses(host: string, resolve: ResolveHostName = resolveHostNameWithTimeout) {
   const addresses = await resolve(host);
   if (!addresses.length || !addresses.every(({ address }) => isPublicAddress(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
@@ -85,7 +85,7 @@ export async function resolvePublicAddresses(host: string, resolve: ResolveHostN
 export async function checkPushEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: ResolveHostName = resolveWithTimeout,
+  resolve: ResolveHostName = resolveHostNameWithTimeout,
 ): Promise<void> {
   const url = parsePushEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
@@ -101,7 +101,7 @@ export class EndpointChecker {
   readonly #pushHosts: readonly string[];
   readonly #resolve: ResolveHostName;
 
-  constructor(pushHosts: readonly string[], resolve: ResolveHostName = resolveWithTimeout) {
+  constructor(pushHosts: readonly string[], resolve: ResolveHostName = resolveHostNameWithTimeout) {
     this.#pushHosts = pushHosts;
     this.#resolve = resolve;
   }

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'nod
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
-import { resolveWithTimeout } from '../core/host-names.ts';
+import { resolveHostNameWithTimeout } from '../core/host-names.ts';
 import { isAllowedPushHost, isPublicAddress, parsePushEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
@@ -54,7 +54,7 @@ export type LookupHost = (
 
 /** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may be in the machine's own list. */
 const bounded: LookupHost = (host, _options, answer) =>
-  void resolveWithTimeout(host).then(
+  void resolveHostNameWithTimeout(host).then(
     (addresses) => answer(null, addresses),
     (error) => answer(error, []),
   );

@@ -5,10 +5,10 @@ import type { Db } from '../database/database.ts';
 import { selectNoticeContent } from '../notices/kinds.queries.ts';
 import { emptyNoticeDetails } from '../notices/notices.queries.ts';
 import { selectTeachersOfStudent } from '../university/courses.queries.ts';
-import { sqlFragment, universityToday } from '../university/university.queries.ts';
+import { sqlFragment, universityTodaySql } from '../university/university.queries.ts';
 import { defaultNotificationChoices, urgentTopic } from './choices.ts';
 import type { Notice } from './notification-texts.ts';
-import { universityTimestamp } from './planning.queries.ts';
+import { universityTimestampSql } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
 const leaseSeconds = 30;
@@ -75,7 +75,7 @@ export async function leaseDueDeliveries(
       t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaultNotificationChoices.isOff}) as "isOff", coalesce(c.push, ${defaultNotificationChoices.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaultNotificationChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
-      ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
+      ${universityTodaySql(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
       array(select distinct n from notification_outbox b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
           and b.sent_at > now() - ${repeatedFor}::interval) as before,
@@ -88,7 +88,7 @@ export async function leaseDueDeliveries(
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id
-    cross join (select ${universityTimestamp(db, timeZone)} as now) local
+    cross join (select ${universityTimestampSql(db, timeZone)} as now) local
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultNotificationChoices.quietFrom}),
       coalesce(c.quiet_to, ${defaultNotificationChoices.quietTo})) as until) q
       on coalesce(c.is_quiet, ${defaultNotificationChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (

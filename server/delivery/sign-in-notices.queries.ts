@@ -1,6 +1,6 @@
-import { deviceName } from '@bilim/contract/device-name.ts';
-import type { NewDevice } from '../auth/sign-in.ts';
-import type { Networks } from '../core/networks.ts';
+import { parseDeviceName } from '@bilim/contract/device-name.ts';
+import type { NewBrowserSession } from '../auth/sign-in.ts';
+import type { NetworkRegistry } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
@@ -30,8 +30,8 @@ interface DeviceNoticeDetail {
 export async function notifyNewBrowser(
   db: Db,
   person: number,
-  { session, address, agent }: NewDevice,
-  { networks, mails }: { readonly networks: Networks; readonly mails: boolean },
+  { session, address, agent }: NewBrowserSession,
+  { networks, mails }: { readonly networks: NetworkRegistry; readonly mails: boolean },
 ): Promise<void> {
   await db`
     insert into notification_outbox (person_id, device_id, topic, thing, due_at)
@@ -41,7 +41,7 @@ export async function notifyNewBrowser(
     select m.person_id, null, 'device', ${session}, now() from account a
     join ${joinConfirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
-  const detail: DeviceNoticeDetail = { device: deviceName(agent), address, network: networks.namesOf(address) };
+  const detail: DeviceNoticeDetail = { device: parseDeviceName(agent), address, network: networks.namesOf(address) };
   const notices = await db`
     with unread as (
       select id, count(*) over () as rows from notice
@@ -83,7 +83,7 @@ async function readNoticeDetails(
   const details = new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
   for (const { at, detail, agent, address } of rows) {
     const one = asked[at - 1];
-    if (one) details.set(one, detail ?? { device: deviceName(agent), ...(address !== null && { address }) });
+    if (one) details.set(one, detail ?? { device: parseDeviceName(agent), ...(address !== null && { address }) });
   }
   return details;
 }
@@ -104,7 +104,7 @@ const rendered = (
  * Renders notices of new devices, also when the session has ended meanwhile: whoever signed in may have been quick.
  * Device and place are named only to those who want details on a locked screen.
  */
-export const renderSignIns: NoticeRenderer = async (asked, { db, texts }) => {
+export const renderNewBrowserNotices: NoticeRenderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);
   const details =
     open.length > 0 ? await readNoticeDetails(db, open) : new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
@@ -118,5 +118,5 @@ export const renderSignIns: NoticeRenderer = async (asked, { db, texts }) => {
   });
 };
 
-export const renderSignInMethods: NoticeRenderer = async (asked, { texts }) =>
+export const renderMethodChangeNotices: NoticeRenderer = async (asked, { texts }) =>
   asked.map((one) => rendered('signInMethods', one, texts));

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import type { App } from '../app.ts';
 import type { Caller } from '../auth/session.ts';
 import { connectWithoutTimeouts, type Db } from '../database/database.ts';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
 import { type ActivityRoom, findRoomsWithoutActivity } from './activity-rooms.ts';
 
@@ -68,7 +68,7 @@ interface SimulationOptions {
 export async function simulateActivity(app: App, how: SimulationOptions = {}): Promise<void> {
   const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
-  const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
+  const lock = createPostgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it, and on a busy machine it takes its time.
   const owner = connectWithoutTimeouts(database.url, 2, settings.timeZone);
   try {

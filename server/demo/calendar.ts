@@ -20,7 +20,7 @@ export interface DemoCalendar {
  * The calendar around `today`. Autumn, spring and summer follow each other without a gap. In July the spring goes on and
  * in August the autumn has begun, so that a demo started in any month has plans, lessons and registrations to show.
  */
-export function demoCalendar(today: string): DemoCalendar {
+export function buildDemoCalendar(today: string): DemoCalendar {
   const calendarYear = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   const year = month >= 8 ? calendarYear : calendarYear - 1;

@@ -6,11 +6,11 @@ import { after, before, describe, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { startOfWeek } from '@bilim/contract/term-calendar.ts';
 import type { Sql } from 'postgres';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { testDay as dayOfTests } from '../test/moment.ts';
-import { demoCalendar } from './calendar.ts';
+import { buildDemoCalendar } from './calendar.ts';
 import { generateUniversity } from './generate.ts';
 
 const today = '2026-11-21';
@@ -36,7 +36,7 @@ test('the same seed and day write the same folder', async () => {
 test('every day of the year lies in a term that has plans', () => {
   for (let day = 0; day < 365; day += 1) {
     const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
-    const { year, term, days } = demoCalendar(date);
+    const { year, term, days } = buildDemoCalendar(date);
     const row = days.find((candidate) => candidate.year === year && candidate.term === term);
     assert.ok(row && row.startsOn <= date && date <= row.endsOn && term < 3, date);
     assert.equal(days.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn).length, 1, date);
@@ -69,7 +69,7 @@ for (const [size, day, isThere = false] of universities) {
 
     before(async () => {
       database = isThere ? await createTestDatabase(size) : await createEmptyDatabase();
-      sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
+      sql = createPostgresClient(database.url, { max: 2, onnotice: () => undefined });
       if (!isThere) await importInto(sql, size, day);
       const [now] = await sql<{ year: number; term: number }[]>`
         select year_id as year, term_id as term from academic_calendar where ${day} between starts_on and ends_on`;

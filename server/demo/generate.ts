@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { addDays, demoCalendar } from './calendar.ts';
+import { addDays, buildDemoCalendar } from './calendar.ts';
 import { writeDocumentsAndServices } from './documents-and-services.ts';
 import type { DemoLesson } from './lesson.ts';
 import { type DemoPeople, generatePeople, type UniversitySize } from './people.ts';
@@ -9,7 +9,7 @@ import { writePortraits } from './portraits.ts';
 import { generateResults } from './results.ts';
 import { type DemoCalendar, writeUniversityStructure } from './structure.ts';
 import { createTableWriter, type TableCell, type TableRows, type WriteTable } from './tables.ts';
-import { type DemoTeaching, planTeaching, studentsWithExtrasGrant } from './teaching.ts';
+import { chooseStudentsForExtrasGrant, type DemoTeaching, planTeaching } from './teaching.ts';
 import { generateTimetable } from './timetable.ts';
 import { buildingNames, faculties } from './university-names.ts';
 
@@ -26,7 +26,7 @@ const hoursOfCredit = { lecture: 8, practice: 8, lab: 8, seminar: 8 } as Record<
 
 /** Writes an invented university into the folder, as tables that the importer reads. */
 export async function generateUniversity(options: DemoOptions, folder: string): Promise<void> {
-  const calendar = demoCalendar(options.today);
+  const calendar = buildDemoCalendar(options.today);
   const people = generatePeople(options.size, calendar.year, options.seed);
   const teaching = planTeaching(people, calendar.year, calendar.term, options.seed);
   const terms = calendar.days.filter((row) => row.year === calendar.year && row.term <= Math.min(2, calendar.term));
@@ -165,7 +165,7 @@ async function writeRegistrationWindows(
   await write(
     'optional_grants',
     'student year term',
-    studentsWithExtrasGrant(people).map((one) => [one.code, calendar.year, calendar.term]),
+    chooseStudentsForExtrasGrant(people).map((one) => [one.code, calendar.year, calendar.term]),
   );
 }
 

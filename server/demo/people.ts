@@ -1,6 +1,6 @@
 import { buildCurriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, generateName } from './names.ts';
-import { type SeededRandom, seededRandom } from './random.ts';
+import { createSeededRandom, type SeededRandom } from './random.ts';
 import { departments, specialities } from './university-names.ts';
 
 export type UniversitySize = 'tiny' | 'small' | 'medium' | 'large';
@@ -114,7 +114,7 @@ const staff = [
 
 /** Invents the people of a university in the academic year `year`. */
 export function generatePeople(size: UniversitySize, year: number, seed: number): DemoPeople {
-  const by = seededRandom(seed);
+  const by = createSeededRandom(seed);
   const scale = scales[size];
   const open = openSpecialities(scale);
   const groups = openGroups(size, scale, open, year);

@@ -11,7 +11,7 @@ export interface SeededRandom {
 }
 
 /** Chance from a seed (mulberry32: 32 bits of state are plenty for names and seats). */
-export function seededRandom(seed: number): SeededRandom {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,6 +1,6 @@
 import type { PlanItem } from './curriculum.ts';
 import type { DemoStudent } from './people.ts';
-import { seededRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 import type { DemoRegistration } from './teaching.ts';
 
 type Row = [student: string, year: number, semester: number, discipline: string, passed: boolean, points: number];
@@ -20,7 +20,7 @@ export function generateResults(
   now: { year: number; term: number },
   seed: number,
 ): Row[] {
-  const by = seededRandom(seed + 9);
+  const by = createSeededRandom(seed + 9);
   const isOver = (year: number, semester: number) =>
     year === now.year ? (semester % 2 || 2) < now.term : year < now.year && year >= now.year - yearsBack;
   const chosen = new Map<DemoStudent, { year: number; semester: number; item: PlanItem }[]>();

@@ -1,4 +1,4 @@
-import type { demoCalendar } from './calendar.ts';
+import type { buildDemoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extraDisciplines } from './disciplines.ts';
 import type { DemoPeople } from './people.ts';
@@ -19,7 +19,7 @@ import {
   universityNames,
 } from './university-names.ts';
 
-export type DemoCalendar = ReturnType<typeof demoCalendar>;
+export type DemoCalendar = ReturnType<typeof buildDemoCalendar>;
 
 /** Headings of a name in the three languages. */
 const named = 'name_ru name_kg name_en';

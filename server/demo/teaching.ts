@@ -8,7 +8,7 @@ import {
   type DemoTeacher,
   demoAccountsYearOfStudy,
 } from './people.ts';
-import { type SeededRandom, seededRandom } from './random.ts';
+import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** A teacher's load by group. */
 export interface TeachingLoad {
@@ -58,7 +58,7 @@ const fill = 0.9;
 /** Who teaches and who registered, in the year before and in this year up to the current term. */
 export function planTeaching(people: DemoPeople, year: number, term: number, seed: number): DemoTeaching {
   const teaching: DemoTeaching = { loads: [], streams: [], registrations: [] };
-  const by = seededRandom(seed + 1);
+  const by = createSeededRandom(seed + 1);
   const numbers = new Map<string, number>();
   for (const [y, t] of [
     [year - 1, 1],
@@ -355,7 +355,7 @@ function openExtras(context: TermContext): void {
     const teacher = teachersOf(context, subject.department).filter((person) => person !== people.main.teacher)[0];
     if (!teacher) throw new Error(`nobody teaches ${item.code}`);
     const stream = openStream(context, item, teacher, 'practice', true);
-    for (const student of studentsWithExtrasGrant(people)) {
+    for (const student of chooseStudentsForExtrasGrant(people)) {
       if (
         student === people.main.student ||
         stream.students.length >= 12 ||
@@ -371,7 +371,7 @@ function openExtras(context: TermContext): void {
 }
 
 /** Who may take disciplines beyond the plan: one of the named students and every tenth of the others. */
-export function studentsWithExtrasGrant({ groups, main }: DemoPeople): DemoStudent[] {
+export function chooseStudentsForExtrasGrant({ groups, main }: DemoPeople): DemoStudent[] {
   const others = groups.flatMap((group) => group.students.filter((_, index) => index % 10 === 5));
   return [main.student, ...others.filter((student) => student !== main.student && student !== main.student2)];
 }

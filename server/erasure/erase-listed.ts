@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { FileStore } from '../files/store.ts';
 import { type ErasureResult, readErasedPeople, readExistingPeople } from './erasure.queries.ts';
 import { erasePeople } from './erasure.ts';
-import { erasureList, replaceErasureList } from './erasure-list.ts';
+import { readErasureListOfDataDir, replaceErasureList } from './erasure-list.ts';
 
 /**
  * People of the list beside the database whom the database has as if they had never been erased, because it was brought back from
@@ -14,7 +14,7 @@ export async function findListedPeopleToErase(
   dataDir: string,
   more: readonly number[] = [],
 ): Promise<number[]> {
-  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...more])];
+  const listed = [...new Set([...((await readErasureListOfDataDir(dataDir)) ?? []), ...more])];
   const before = new Set(await readErasedPeople(sql));
   return (await readExistingPeople(sql, listed)).filter((id) => !before.has(id));
 }

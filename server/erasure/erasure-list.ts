@@ -17,7 +17,7 @@ export async function readErasureList(path: string): Promise<number[] | null> {
 }
 
 /** The list of this data folder. */
-export const erasureList = (dataDir: string) => readErasureList(erasedFile(dataDir));
+export const readErasureListOfDataDir = (dataDir: string) => readErasureList(erasedFile(dataDir));
 
 /** Adds a number, and waits until it is on the disk. */
 export async function appendToErasureList(dataDir: string, id: number): Promise<void> {

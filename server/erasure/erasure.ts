@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { deleteFiles, type FileStore, StorageUnavailableError } from '../files/store.ts';
+import { deleteFilesUnlessHeld, type FileStore, StorageUnavailableError } from '../files/store.ts';
 import { type ErasureResult, erasePersonData } from './erasure.queries.ts';
 import { appendToErasureList } from './erasure-list.ts';
 
@@ -26,7 +26,7 @@ export async function erasePeople(
     });
     if (!one) continue;
     // What a store that is away keeps has no row any more, and is swept.
-    await deleteFiles(store, one.keys).catch((failure: unknown) => {
+    await deleteFilesUnlessHeld(store, one.keys).catch((failure: unknown) => {
       if (!(failure instanceof StorageUnavailableError)) throw failure;
     });
     erased.push(one);

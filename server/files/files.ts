@@ -17,7 +17,7 @@ import type { FileScanner } from './scanner.ts';
 import { sendObject } from './send-object.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import {
-  deleteFiles,
+  deleteFilesUnlessHeld,
   type FileStore,
   isFileKey,
   listPageSize,
@@ -244,7 +244,7 @@ export class FileService {
 
   /** Removes what lies under these keys; for after a commit, or after a refusal. What a store that is away keeps is swept later. */
   async remove(keys: readonly string[]): Promise<void> {
-    await deleteFiles(this.store, keys).catch((failure: unknown) => {
+    await deleteFilesUnlessHeld(this.store, keys).catch((failure: unknown) => {
       if (!(failure instanceof StorageUnavailableError)) throw failure;
     });
   }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type StoreUnderTest, storeContractTests } from '../test/file-store.ts';
+import { fileStoreContractTests, type StoreUnderTest } from '../test/file-store.ts';
 import { openStore } from './store-location.ts';
 
 describe('a store in a folder', () => {
@@ -16,7 +16,7 @@ describe('a store in a folder', () => {
     await tried.spool.prepare();
   });
   after(() => rm(folder, { recursive: true, force: true }));
-  for (const [title, holds] of Object.entries(storeContractTests)) test(`[OPS-02] ${title}`, () => holds(tried));
+  for (const [title, holds] of Object.entries(fileStoreContractTests)) test(`[OPS-02] ${title}`, () => holds(tried));
 });
 
 describe('a portal without a bucket', () => {

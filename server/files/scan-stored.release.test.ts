@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { inspectScanner } from '../admin/doctor.files.ts';
-import { createArchive, fetchArchive, fetchArchiveState, readArchiveKey } from '../test/archive.ts';
+import { createArchive, fetchArchive, fetchArchiveKey, fetchArchiveState } from '../test/archive.ts';
 import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
@@ -100,7 +100,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.equal((await editor.fetch(bad, { method: 'HEAD' })).status, 410);
   assert.equal((await admin.fetch(page)).status, 410);
   await createArchive(editor);
-  const { body: zip } = await fetchArchive(editor, await readArchiveKey(editor));
+  const { body: zip } = await fetchArchive(editor, await fetchArchiveKey(editor));
   const kept = Object.keys(unzipSync(zip)).filter((name) => name.startsWith('files/'));
   assert.ok(kept.length > 0 && !kept.some((name) => name.startsWith(`files/${id}-`)), kept.join());
   assert.match(await doctor(), /^hint 2 files are withheld /m);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, test } from 'node:test';
 import { Refusal } from '../core/refusal.ts';
-import { formatScannerAddress, readScanner } from '../core/scanner-settings.ts';
+import { formatScannerAddress, parseScannerAddress } from '../core/scanner-settings.ts';
 import { StartupError } from '../core/startup-error.ts';
 import { infectedText, TestClamdServer, testSignature } from '../test/clamd-peer.ts';
 import { waitUntil } from '../test/http.ts';
@@ -171,10 +171,10 @@ test('[OPS-07] the setting names a port of a host or a socket of this machine', 
     ['tcp://[::1]:3311', { host: '::1', port: 3311 }],
     ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
   ] as const) {
-    assert.deepEqual(readScanner(text), address);
-    assert.deepEqual(readScanner(formatScannerAddress(address)), address);
+    assert.deepEqual(parseScannerAddress(text), address);
+    assert.deepEqual(parseScannerAddress(formatScannerAddress(address)), address);
   }
-  assert.equal(readScanner(null), null);
+  assert.equal(parseScannerAddress(null), null);
   for (const wrong of [
     'clamd',
     'tcp://',
@@ -184,5 +184,5 @@ test('[OPS-07] the setting names a port of a host or a socket of this machine', 
     'unix:///',
     'tcp://host/x',
   ])
-    assert.throws(() => readScanner(wrong), StartupError, wrong);
+    assert.throws(() => parseScannerAddress(wrong), StartupError, wrong);
 });

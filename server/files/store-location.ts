@@ -60,7 +60,7 @@ export async function openBucketStore(
 }
 
 /** How a process that works for the portal gets the place. */
-export const locationToEnvironment = (place: FileStoreLocation): Record<string, string> => ({
+export const toStoreLocationEnvironment = (place: FileStoreLocation): Record<string, string> => ({
   FILES_PLACE: JSON.stringify(place),
 });
 

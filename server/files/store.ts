@@ -90,7 +90,7 @@ export const isObjectName = (name: string): boolean =>
   !name.split(/[/\\]/).some((part) => part === '..' || part === '.');
 
 /** Removes all that belongs to files, unless a back-up is being made: it needs every file of its moment, and the sweeper comes again. */
-export async function deleteFiles(store: FileStore, keys: readonly string[]): Promise<void> {
+export async function deleteFilesUnlessHeld(store: FileStore, keys: readonly string[]): Promise<void> {
   if (!keys.length || (await store.removals.isHeld())) return;
   await store.remove(keys.flatMap((key) => [key, smallPictureKey(key), unpackedBookPrefix(key)]));
 }

@@ -61,7 +61,7 @@ const symlink = 0o120000;
 const kindOfMode = 0o170000;
 
 /** Why an archive is refused. */
-export interface BookFault {
+export interface WebBookFault {
   readonly why: 'archive' | 'extension' | 'place' | 'twice' | 'size' | 'encrypted' | 'noIndex';
   /** The entry of the archive that breaks the rule; empty when it is the archive itself. */
   readonly file: string;
@@ -106,15 +106,15 @@ export function findBookRoot(names: readonly string[]): { folder: string; index:
 }
 
 /** Why an entry of a web book may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
-export function archiveEntryFault(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
-  const fault = entryPathFault(entry, seen);
+export function findWebBookEntryFault(entry: ArchiveEntry, seen: ReadonlySet<string>): WebBookFault['why'] | null {
+  const fault = findArchiveEntryFault(entry, seen);
   if (fault || entry.name.endsWith('/')) return fault;
   const last = entry.name.slice(entry.name.lastIndexOf('/') + 1);
   return Object.hasOwn(bookMimeTypes, fileExtension(last)) && !last.startsWith('.') ? null : 'extension';
 }
 
 /** Why an entry of any archive may not be unpacked: its name, its place, its size. */
-export function entryPathFault(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
+export function findArchiveEntryFault(entry: ArchiveEntry, seen: ReadonlySet<string>): WebBookFault['why'] | null {
   const { name } = entry;
   const kind = entry.mode & kindOfMode;
   if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'place';

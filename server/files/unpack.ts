@@ -9,13 +9,13 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
 import { convertToUtf8 } from '../core/encodings.ts';
 import {
-  archiveEntryFault,
   archiveLimits,
-  type BookFault,
   decodeEntryName,
   findBookRoot,
+  findWebBookEntryFault,
   isArchiverMetadata,
   isTextFile,
+  type WebBookFault,
 } from './unpack-rules.ts';
 
 /** A thread that unpacks one archive, or looks at one page, and says null, the fault for which it refused, or that the disk has no room. */
@@ -24,9 +24,9 @@ const { archive, target, isPage } = workerData as { archive: string; target: str
 const maxSniffedBytes = 16 * 1024 * 1024;
 
 class Refused extends Error {
-  readonly fault: BookFault;
+  readonly fault: WebBookFault;
 
-  constructor(why: BookFault['why'], file = '') {
+  constructor(why: WebBookFault['why'], file = '') {
     super(why);
     this.fault = { why, file };
   }
@@ -104,7 +104,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
       packed: entry.compressedSize,
       mode: entry.externalFileAttributes >>> 16,
     };
-    const fault = archiveEntryFault(place, seen);
+    const fault = findWebBookEntryFault(place, seen);
     if (fault) throw new Refused(fault, name);
     if (entry.isEncrypted()) throw new Refused('encrypted', name);
     seen.add(name.toLowerCase());

@@ -12,7 +12,7 @@ import { fileExtension } from './file-names.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
 import { sendObject } from './send-object.ts';
 import { moveFolderIntoStore, unpackedBookPrefix } from './store.ts';
-import { type BookFault, bookMimeTypes } from './unpack-rules.ts';
+import { bookMimeTypes, type WebBookFault } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
 const folder = '/api/umk/htmlbook/';
@@ -141,7 +141,7 @@ function isInFrame(request: FastifyRequest, type: string): boolean {
   return wanted === undefined || wanted === 'iframe' || (wanted !== 'document' && !type.startsWith('text/html'));
 }
 
-function notBook(code: string, { why, file }: BookFault = { why: 'archive', file: '' }): Refusal {
+function notBook(code: string, { why, file }: WebBookFault = { why: 'archive', file: '' }): Refusal {
   return new Refusal(code, 400, { values: { context: why, file }, fields: { files: code } });
 }
 
@@ -150,16 +150,16 @@ async function unpackInWorker(request: {
   archive: string;
   target: string;
   isPage: boolean;
-}): Promise<BookFault | 'no room' | null> {
+}): Promise<WebBookFault | 'no room' | null> {
   const worker = new Worker(new URL('./unpack.ts', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
   const timer = setTimeout(() => void worker.terminate(), unpackWithin);
-  const broken: BookFault = { why: 'archive', file: '' };
+  const broken: WebBookFault = { why: 'archive', file: '' };
   try {
-    return await new Promise<BookFault | 'no room' | null>((done) => {
-      worker.once('message', (message: BookFault | 'no room' | null) => done(message));
+    return await new Promise<WebBookFault | 'no room' | null>((done) => {
+      worker.once('message', (message: WebBookFault | 'no room' | null) => done(message));
       worker.once('error', () => done(broken));
       worker.once('exit', () => done(broken));
     });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import { formatCharacters } from '@bilim/contract/texts.ts';
+import { unicodeFormatCharacters } from '@bilim/contract/texts.ts';
 import { decodeText } from '../core/encodings.ts';
 import { extractEpub } from './extract-epub.ts';
 import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
@@ -71,7 +71,7 @@ async function ofPdf(path: string): Promise<ExtractedText> {
   return { texts, pages };
 }
 
-const unseen = new RegExp(`[\\0${formatCharacters}]+`, 'g');
+const unseen = new RegExp(`[\\0${unicodeFormatCharacters}]+`, 'g');
 
 /** Words broken at the end of a line are joined; spaces are brought to one, what is not seen goes. */
 function tidy(text: string): string {

@@ -35,7 +35,7 @@ const stemmed = (db: Db, word: string) =>
   db`ts_lexize(${/^[a-z]+$/.test(word) ? 'english_stem' : 'russian_stem'}::regdictionary, ${word})`;
 
 /** SQL `boolean[]`: of each word whether the text holds one of its forms by the rules of Russian, or English. */
-export function russianFormMatches(db: Db, text: Fragment, words: readonly string[]) {
+export function russianFormMatchesSql(db: Db, text: Fragment, words: readonly string[]) {
   const found = words.map(
     (word) =>
       db`to_tsvector('pg_catalog.russian', fold_text(${text})) @@ (select plainto_tsquery('pg_catalog.russian', ${word}))`,
@@ -44,7 +44,7 @@ export function russianFormMatches(db: Db, text: Fragment, words: readonly strin
 }
 
 /** Whether a text holds all words of a search. */
-export function containsAllWords(
+export function matchesAllWordForms(
   text: string,
   words: readonly string[],
   russian: readonly boolean[],

@@ -15,8 +15,8 @@ import {
   refundExtractionAttempt,
   releaseExtractionLease,
   secondsUntilNextExtraction,
+  storeExtractedText,
   storeExtractionOutcome,
-  storeText,
   textExtractionChannel,
 } from './reading.queries.ts';
 import { indexRemainingRows } from './stemming.ts';
@@ -65,7 +65,7 @@ async function read(
   try {
     if (tries > maxAttempts) throw new Error('the process that read it ended each time');
     const text = await withLocalCopies(store, [key], (path) => extracting.ask({ path, type }));
-    await storeText(db, leased, text);
+    await storeExtractedText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
     if (error instanceof StorageUnavailableError) {

@@ -91,7 +91,11 @@ export async function storeExtractionOutcome(
 }
 
 /** Keeps the text of a file, page by page, instead of what an earlier reading kept. */
-export async function storeText(db: Db, leased: LeasedExtraction, { texts, pages }: ExtractedText): Promise<void> {
+export async function storeExtractedText(
+  db: Db,
+  leased: LeasedExtraction,
+  { texts, pages }: ExtractedText,
+): Promise<void> {
   const { file } = leased;
   const numbered = texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
   for (let from = 0; from < numbered.length; from += together) {

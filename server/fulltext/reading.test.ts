@@ -12,8 +12,8 @@ import {
   refundExtractionAttempt,
   releaseExtractionLease,
   secondsUntilNextExtraction,
+  storeExtractedText,
   storeExtractionOutcome,
-  storeText,
   textExtractionChannel,
 } from './reading.queries.ts';
 import { TextExtractionSupervisor } from './reading-supervisor.ts';
@@ -97,12 +97,12 @@ test('what was requested again while it was read waits on, whatever came of the 
   const leased = await leaseExtraction(db);
   assert.ok(leased);
   await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
-  await storeText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
+  await storeExtractedText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
   assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
   await storeExtractionOutcome(db, leased, 'failed', null);
   const again = await leaseExtraction(db);
   assert.ok(again);
-  await storeText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
+  await storeExtractedText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
   assert.deepEqual(await stateOf(file), { state: 'read', tries: 1 });
   const pages = await db`select page, content from file_page where file_id = ${file}`;
   assert.deepEqual([...pages], [{ page: 2, content: 'Экинчи бет' }]);

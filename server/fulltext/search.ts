@@ -43,7 +43,7 @@ const minPrefixLength = 3;
 export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
-export function parseFoldedWords(text: string): string[] {
+export function parseFoldedSearchWords(text: string): string[] {
   return splitFoldedWords(text).slice(0, maxWords);
 }
 

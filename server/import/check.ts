@@ -9,7 +9,7 @@ import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
-import { cellAddress } from './workbook.ts';
+import { toCellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
 const maxSpans = 3;
@@ -113,7 +113,7 @@ function cellsOf({ heading }: RawFile, columns: readonly number[]): string {
     if (last?.to === column - 1) last.to = column;
     else spans.push({ from: column, to: column });
   }
-  const at = (column: number) => cellAddress(heading, column);
+  const at = (column: number) => toCellAddress(heading, column);
   const named = spans.slice(0, maxSpans).map(({ from, to }) => (from === to ? at(from) : `${at(from)}:${at(to)}`));
   return [...named, ...(spans.length > maxSpans ? ['…'] : [])].join(', ');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
+import { ImportFixture, listTableChanges, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 
@@ -19,13 +19,13 @@ describe('[JRN-11] groups', () => {
     await trial.begin();
     const before = await groups();
     trial.folder.edit('groups', (rows) => {
-      fixtureRow(rows, 0).name = 'ИСТ-3а-26';
-      [fixtureRow(rows, 1).name, fixtureRow(rows, 2).name] = [
-        fixtureRow(rows, 2).name ?? '',
-        fixtureRow(rows, 1).name ?? '',
+      requireFixtureRow(rows, 0).name = 'ИСТ-3а-26';
+      [requireFixtureRow(rows, 1).name, requireFixtureRow(rows, 2).name] = [
+        requireFixtureRow(rows, 2).name ?? '',
+        requireFixtureRow(rows, 1).name ?? '',
       ];
     });
-    assert.deepEqual(changedTables(await trial.loaded()), [['groups', 0, 3, 0, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded()), [['groups', 0, 3, 0, 0]]);
     const after = await groups();
     assert.deepEqual(
       after.map(({ id, code }) => [id, code]),
@@ -45,21 +45,21 @@ describe('[JRN-11] groups', () => {
         for (const row of rows) row.group = names.get(row.group ?? '') ?? '';
       });
     await trial.loaded();
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
     const before = await groups();
     assert.ok(before.every(({ code, name }) => code === name));
     trial.folder.replace('groups', (rows) =>
       rows.map((row) => ({ ...row, code: row.name ?? '', name: `${row.name}-renamed` })),
     );
-    assert.deepEqual(changedTables(await trial.loaded({ allowRemoving: { names_of_groups: 4 } })), [
+    assert.deepEqual(listTableChanges(await trial.loaded({ allowRemoving: { names_of_groups: 4 } })), [
       ['groups', 0, 4, 0, 0],
     ]);
   });
 
   test('with a name that another group of the portal has are refused by file and row', async () => {
     await trial.begin();
-    const { name = '', code } = fixtureRow(trial.folder.rows('groups'), 0);
-    const other = { ...fixtureRow(trial.folder.rows('groups'), 1), code: 'another', name };
+    const { name = '', code } = requireFixtureRow(trial.folder.rows('groups'), 0);
+    const other = { ...requireFixtureRow(trial.folder.rows('groups'), 1), code: 'another', name };
     trial.folder.replace('groups', (rows) => [...rows.slice(1), other]);
     for (const file of [
       'memberships',
@@ -81,15 +81,15 @@ describe('[JRN-11] groups', () => {
       for (const name of readdirSync(whole.path)) if (name.endsWith('.csv') && name !== kept) trial.folder.remove(name);
     };
     only('streams.csv');
-    const { code } = fixtureRow(whole.rows('streams'), 0);
+    const { code } = requireFixtureRow(whole.rows('streams'), 0);
     trial.folder.edit('streams', (rows) => {
-      fixtureRow(rows, 0).code = 'another';
+      requireFixtureRow(rows, 0).code = 'another';
     });
     assert.deepEqual(await refusals(), [['value.inPortal', 2, code]]);
 
     only('pair_slots.csv');
     trial.folder.edit('pair_slots', (rows) => {
-      fixtureRow(rows, 2).slot = '17';
+      requireFixtureRow(rows, 2).slot = '17';
     });
     assert.deepEqual(await refusals(), [['value.inPortal', 4, '3']]);
   });
@@ -107,9 +107,9 @@ describe('near misses', () => {
   test('are suggested in references: dashes, spaces, look-alikes, case', async () => {
     const code = 'ИСТ-3-26';
     const mistyped = 'ИСТ-З-2б';
-    const { code: old = '' } = fixtureRow(trial.folder.rows('groups'), 0);
+    const { code: old = '' } = requireFixtureRow(trial.folder.rows('groups'), 0);
     trial.folder.edit('groups', (rows) => {
-      fixtureRow(rows, 0).code = code;
+      requireFixtureRow(rows, 0).code = code;
     });
     for (const file of ['memberships', 'group_load', 'registrations', 'lesson_groups'])
       trial.folder.edit(file, (rows) => {
@@ -137,22 +137,22 @@ describe('near misses', () => {
       for (const row of rows) if (row.group === mistyped) row.group = code;
     });
     trial.folder.edit('permissions', (rows) => {
-      fixtureRow(rows, 0).person = (fixtureRow(rows, 0).person ?? '').toUpperCase();
+      requireFixtureRow(rows, 0).person = (requireFixtureRow(rows, 0).person ?? '').toUpperCase();
     });
     assert.equal((await refusals())[0]?.[0], 'reference.similar');
   });
 
   test('of a code that the portal holds are no new rows', async () => {
     await trial.begin();
-    const { code = '' } = fixtureRow(trial.folder.rows('students'), 5);
+    const { code = '' } = requireFixtureRow(trial.folder.rows('students'), 5);
     trial.folder.edit('students', (rows) => {
-      fixtureRow(rows, 5).code = code.replace('s', 'S').replaceAll('-', '–');
+      requireFixtureRow(rows, 5).code = code.replace('s', 'S').replaceAll('-', '–');
     });
     assert.ok(
       (await refusals()).some(([kind, row, similar]) => kind === 'cell.code' || (row === 7 && similar === code)),
     );
     trial.folder.edit('students', (rows) => {
-      fixtureRow(rows, 5).code = code.replace('s', 'S');
+      requireFixtureRow(rows, 5).code = code.replace('s', 'S');
     });
     assert.ok(
       (await refusals()).some(([kind, row, similar]) => kind === 'key.similar' && row === 7 && similar === code),
@@ -164,11 +164,11 @@ describe('names', () => {
   test('in Kyrgyz and English may be empty or missing: then they are as in Russian', async () => {
     await trial.begin();
     trial.folder.replace('faculties', (rows) => rows.map(({ name_en: _, ...row }) => ({ ...row, name_kg: '' })));
-    assert.equal(changedTables(await trial.loaded())[0]?.[0], 'faculties');
+    assert.equal(listTableChanges(await trial.loaded())[0]?.[0], 'faculties');
     const rows = await trial.sql`select name_ru, name_kg, name_en from faculty`;
     for (const row of rows) assert.deepEqual([row.name_kg, row.name_en], [row.name_ru, row.name_ru]);
     trial.folder.edit('faculties', (faculties) => {
-      fixtureRow(faculties, 0).name_ru = '';
+      requireFixtureRow(faculties, 0).name_ru = '';
     });
     assert.deepEqual(
       (await refusals()).map(([code]) => code),
@@ -185,7 +185,7 @@ describe('warnings', () => {
 
   test('that are suppressed are shown again only when their row says something else', async () => {
     trial.folder.edit('employments', (rows) => {
-      fixtureRow(rows, 0).rate = '1.75';
+      requireFixtureRow(rows, 0).rate = '1.75';
     });
     assert.deepEqual(await warned({ dryRun: true, suppressWarnings: true }), [['employment.rates'], 0]);
     assert.deepEqual(await warned(), [['employment.rates'], 0]);
@@ -194,7 +194,7 @@ describe('warnings', () => {
     trial.folder.edit('employments', (rows) => rows.push(rows.shift() ?? {}));
     assert.deepEqual(await warned({ language: 'ru' }), [[], 1], 'the same row in another place');
     trial.folder.edit('employments', (rows) => {
-      fixtureRow(rows, -1).rate = '1.80';
+      requireFixtureRow(rows, -1).rate = '1.80';
     });
     assert.deepEqual(await warned(), [['employment.rates'], 0]);
   });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { waitUntil } from '../test/http.ts';
-import { CommandHost, databasePid, hasProcessEnded, spawnProgram } from '../test/program.ts';
-import { registrarCsv } from '../test/registrar.ts';
-import { type ImportFolder, tinyImportFolder } from './fixture.ts';
+import { CommandHost, hasProcessEnded, readDatabasePid, spawnProgram } from '../test/program.ts';
+import { createRegistrarCsv } from '../test/registrar.ts';
+import { createTinyImportFolder, type ImportFolder } from './fixture.ts';
 
 let host: CommandHost;
 let database: TestDatabase;
@@ -17,7 +17,7 @@ let data: string;
 before(async () => {
   host = new CommandHost();
   database = await createEmptyDatabase();
-  folder = await tinyImportFolder();
+  folder = await createTinyImportFolder();
   data = mkdtempSync(join(tmpdir(), 'bilim-import-data-'));
 });
 after(async () => {
@@ -84,11 +84,14 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
     group: group.get(member.get(code)) ?? '',
   }));
   const sheet = join(data, 'list.csv');
-  writeFileSync(sheet, registrarCsv(listed.map((row, place) => (place === 1 ? { ...row, group: 'нет такой' } : row))));
+  writeFileSync(
+    sheet,
+    createRegistrarCsv(listed.map((row, place) => (place === 1 ? { ...row, group: 'нет такой' } : row))),
+  );
   const refused = await run('--recipe', 'students', '--from', sheet, '--dry-run');
   assert.equal(refused.code, 1);
   assert.match(refused.text, /list\.csv, row 6, column Группа: No such group/);
-  writeFileSync(sheet, registrarCsv(listed));
+  writeFileSync(sheet, createRegistrarCsv(listed));
   const loaded = await run('--recipe', 'students', '--from', sheet);
   assert.equal(loaded.code, 0, loaded.text);
   assert.match(loaded.text, /Nothing has changed|Nothing changed/);
@@ -100,7 +103,7 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
 });
 
 test('[IMPORT-01] what it does not recognise beside good tables is named and ends with an exit code of its own, until the warning is suppressed', async () => {
-  const whole = await tinyImportFolder();
+  const whole = await createTinyImportFolder();
   const plain = await run(whole.path);
   assert.equal(plain.code, 0, plain.text);
   for (const name of ['README.txt', 'Thumbs.db', '.DS_Store', '~$students.xlsx']) whole.put(name, 'nothing');
@@ -122,7 +125,7 @@ test('[IMPORT-01] what it does not recognise beside good tables is named and end
 });
 
 test('[SAFE-04] an import whose report cannot be kept says first that it is written, and ends with a code of its own', async () => {
-  const whole = await tinyImportFolder();
+  const whole = await createTinyImportFolder();
   whole.edit('students', (rows) => {
     for (const row of rows.slice(0, 1)) row.patronymic = 'Другович';
   });
@@ -174,7 +177,7 @@ test('a trial that is interrupted leaves neither its folder nor a database that 
     const { child, ended } = spawnProgram('import/main.ts', [folder.path, '--dry-run'], env, () => {
       if (pid > 0) return;
       const [name = ''] = readdirSync(env.TMPDIR);
-      pid = databasePid(join(env.TMPDIR, name));
+      pid = readDatabasePid(join(env.TMPDIR, name));
       child.kill('SIGINT');
     });
     const { code, out, err } = await ended;

@@ -34,7 +34,7 @@ export interface ColumnDescription {
 }
 
 /** Several cells that together name one row of another file. */
-export interface LinkDescription {
+export interface CompositeReferenceDescription {
   columns: readonly string[];
   to: string;
   into: string;
@@ -62,7 +62,7 @@ export interface TableDescription {
   /** Headings that together name a row. */
   key: readonly string[];
   columns: readonly ColumnDescription[];
-  links: readonly LinkDescription[];
+  links: readonly CompositeReferenceDescription[];
   derived?: DerivedColumns;
   /** Without this file an empty database cannot be filled. */
   needed: boolean;
@@ -79,7 +79,7 @@ export function describeColumn(name: string, is: CellType, about: string, rest: 
 }
 
 /** A column that names a row of another file by that file's key. */
-export function describeLink(name: string, to: string, about: string, rest: Rest = {}): ColumnDescription {
+export function describeReferenceColumn(name: string, to: string, about: string, rest: Rest = {}): ColumnDescription {
   return { name, is: { a: 'text', most: 60 }, about, into: `${name}_id`, to, ...rest };
 }
 
@@ -116,7 +116,7 @@ export const endsOnColumn = describeColumn('ends_on', dateCell, 'Last day; empty
 });
 
 /** The three names that everything shown to people has; only the Russian one is obligatory. */
-export function nameColumns(what: string, prefix = 'name', most = 300): ColumnDescription[] {
+export function describeNameColumns(what: string, prefix = 'name', most = 300): ColumnDescription[] {
   const asRussian = { optional: true, like: `${prefix}_ru` } as const;
   return [
     describeColumn(`${prefix}_ru`, textCell(most), `${what} in Russian.`),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 const look = { dryRun: true, withDifferences: true } as const;
@@ -14,10 +14,13 @@ test('[IMPORT-02] what would change is listed for every table, row by row, in th
 
   await trial.begin();
   const { folder } = trial;
-  const [stream, post] = [fixtureRow(folder.rows('streams'), 0), fixtureRow(folder.rows('employments'), -1)];
+  const [stream, post] = [
+    requireFixtureRow(folder.rows('streams'), 0),
+    requireFixtureRow(folder.rows('employments'), -1),
+  ];
   const more = String(Number(stream.capacity) + 3);
   folder.edit('streams', (rows) => {
-    fixtureRow(rows, 0).capacity = more;
+    requireFixtureRow(rows, 0).capacity = more;
   });
   folder.replace('employments', (rows) => rows.slice(0, -1));
   const found = (await trial.load(look)).found?.differences ?? [];

@@ -1,7 +1,7 @@
 import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import type { ParsedFiles } from './read-file.ts';
-import { readSnapshotTable } from './snapshots.ts';
+import { readSnapshotTableDescription } from './snapshots.ts';
 import { cellTextColumns, type ImportConnection, keyMatchCondition, keyTextColumns, personFileNames } from './stage.ts';
 import { requireTable } from './tables.ts';
 import type { FileChangeCounts } from './write.ts';
@@ -99,7 +99,7 @@ async function compare(db: ImportConnection, compared: Compared): Promise<Found[
 const touched = (first: string) => `(t.xmin = pg_current_xact_id()::xid or t."${first}" is null)`;
 
 async function ofTable(db: ImportConnection, table: TableDescription, isStaged: boolean): Promise<Compared> {
-  const { key } = await readSnapshotTable(db, table.into);
+  const { key } = await readSnapshotTableDescription(db, table.into);
   const isLinked = (name: string) => table.links.some((link) => link.columns.includes(name));
   const columns = table.columns.filter(({ name, into }) => into !== null || isLinked(name));
   const names = columns.map(({ name }) => name);

@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Sql } from 'postgres';
 import { formatCsv } from '../core/csv.ts';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { copyDatabase, createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
@@ -36,7 +36,7 @@ export interface ImportFolder {
  * The tiny invented university without known passwords, as a registrar would hand one in. Its photos are left out: a test
  * that needs one puts it there.
  */
-export async function tinyImportFolder(): Promise<ImportFolder> {
+export async function createTinyImportFolder(): Promise<ImportFolder> {
   const path = newPath();
   await generateUniversity({ size: 'tiny', today: fixtureDay, seed: 7 }, path);
   rmSync(join(path, 'photos'), { recursive: true });
@@ -60,7 +60,7 @@ function newPath(): string {
 }
 
 /** A folder without files. */
-export const emptyImportFolder = (): ImportFolder => importFolderAt(newPath());
+export const createEmptyImportFolder = (): ImportFolder => importFolderAt(newPath());
 
 /** The folder at a path, to be spoilt by a test. */
 export function importFolderAt(path: string): ImportFolder {
@@ -93,14 +93,14 @@ export function importFolderAt(path: string): ImportFolder {
 }
 
 /** The row at a place (-1: the last), which certainly exists. */
-export function fixtureRow(rows: readonly FixtureRow[], place: number): FixtureRow {
+export function requireFixtureRow(rows: readonly FixtureRow[], place: number): FixtureRow {
   const row = rows.at(place);
   assert.ok(row);
   return row;
 }
 
 /** What an import did, without the files of which nothing changed: file, added, changed, closed, kept. */
-export function changedTables(result: ImportResult): (string | number)[][] {
+export function listTableChanges(result: ImportResult): (string | number)[][] {
   return result.changes
     .filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0)
     .map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]);
@@ -120,7 +120,7 @@ export class ImportFixture {
 
   constructor() {
     before(async () => {
-      this.untouched = await tinyImportFolder();
+      this.untouched = await createTinyImportFolder();
     });
     beforeEach(() => {
       this.folder = this.untouched.copy();
@@ -189,7 +189,7 @@ export class ImportFixture {
 
   #open(database: TestDatabase): void {
     this.#database = database;
-    this.sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
+    this.sql = createPostgresClient(database.url, { max: 2, onnotice: () => undefined });
   }
 
   async #close(): Promise<void> {

@@ -50,7 +50,7 @@ export async function unreferencedCondition(db: ImportConnection, table: string,
 }
 
 /** SQL: everything to which row `r` of a table refers is there. */
-export async function referencedRowsExist(db: ImportConnection, table: string): Promise<string> {
+export async function referencedRowsExistSql(db: ImportConnection, table: string): Promise<string> {
   const keys = await readForeignKeys(db, 'conrelid', table);
   const there = keys.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r.${own} is null`).join(' or ');

@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Sql } from 'postgres';
 import { localesFolder } from '../core/translations.ts';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flattenLocale } from '../test/locale-rules.ts';
-import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyImportFolder } from './fixture.ts';
+import {
+  createTinyImportFolder,
+  type FixtureRow,
+  fixtureDay,
+  type ImportFolder,
+  requireFixtureRow,
+} from './fixture.ts';
 import { importFolder } from './import.ts';
 import { formatImportText, type ImportTextCode } from './import-texts.ts';
 
@@ -17,8 +23,8 @@ let folder: ImportFolder;
 
 before(async () => {
   database = await createEmptyDatabase();
-  sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
-  folder = await tinyImportFolder();
+  sql = createPostgresClient(database.url, { max: 2, onnotice: () => undefined });
+  folder = await createTinyImportFolder();
 });
 after(async () => {
   await sql?.end();
@@ -29,7 +35,7 @@ after(async () => {
 function spoil(spoilt: ImportFolder): void {
   const set = (file: string, place: number, values: FixtureRow) =>
     spoilt.edit(file, (rows) => {
-      Object.assign(fixtureRow(rows, place), values);
+      Object.assign(requireFixtureRow(rows, place), values);
     });
   spoilt.remove('posts.csv');
   spoilt.put('optional_grants.csv', '');
@@ -39,7 +45,7 @@ function spoil(spoilt: ImportFolder): void {
   spoilt.remove('buildings.csv');
   spoilt.put('buildings.xlsx', 'not a workbook');
   spoilt.put('class_types.csv', spoilt.rows('class_types').length > 0 ? 'id,code,code\n' : '');
-  spoilt.replace('university', (rows) => [fixtureRow(rows, 0), { ...fixtureRow(rows, 0) }]);
+  spoilt.replace('university', (rows) => [requireFixtureRow(rows, 0), { ...requireFixtureRow(rows, 0) }]);
   set('academic_years', 0, { is_default: '1' });
   set('academic_years', 1, { year: 'this year' });
   set('calendar', 0, { starts_on: '2021-01-01' });
@@ -59,7 +65,7 @@ function spoil(spoilt: ImportFolder): void {
   set('education_forms', 0, { part_time: 'sometimes' });
   spoilt.replace('groups', (rows) => rows.map(({ speciality, ...row }) => row));
   spoilt.edit('prerequisites', (rows) => {
-    const { discipline = '', requires = '' } = fixtureRow(rows, 0);
+    const { discipline = '', requires = '' } = requireFixtureRow(rows, 0);
     rows.push({ discipline: requires, requires: discipline }, { discipline, requires: discipline });
   });
   set('teachers', 1, { login: 'TEACHER', email: 'nobody at home' });
@@ -72,24 +78,24 @@ function spoil(spoilt: ImportFolder): void {
   set('employments', 1, { rate: '3' });
   set('employments', 2, { rate: '0.125', starts_on: '1066-10-14' });
   spoilt.edit('memberships', (rows) => {
-    const { student = '', group = '' } = fixtureRow(rows, 5);
+    const { student = '', group = '' } = requireFixtureRow(rows, 5);
     rows.push({ student, group, starts_on: '2025-01-01', ends_on: '' });
   });
   set('memberships', 6, { starts_on: '2019-09-01' });
   set('plan_hours', 3, { hours: '12.5' });
   spoilt.edit('streams', (rows) => {
-    fixtureRow(rows, 0).capacity = '1';
-    rows.push({ ...fixtureRow(rows, 1), code: 'again' });
+    requireFixtureRow(rows, 0).capacity = '1';
+    rows.push({ ...requireFixtureRow(rows, 1), code: 'again' });
   });
   set('registration_windows', 0, { part_time: '' });
   spoilt.edit('lessons', (rows) => {
-    Object.assign(fixtureRow(rows, 0), { auditorium: '' });
-    Object.assign(fixtureRow(rows, 1), { week_from: '9', week_to: '8' });
-    Object.assign(fixtureRow(rows, 2), { only_date: '2027-05-01', day_number: '2' });
+    Object.assign(requireFixtureRow(rows, 0), { auditorium: '' });
+    Object.assign(requireFixtureRow(rows, 1), { week_from: '9', week_to: '8' });
+    Object.assign(requireFixtureRow(rows, 2), { only_date: '2027-05-01', day_number: '2' });
     const ofStream = rows.find((row) => row.stream !== '');
     assert.ok(ofStream);
     ofStream.credits = '17';
-    rows.push({ ...fixtureRow(rows, 3), code: 'alone', stream: '', day_number: '6', slot: '6' });
+    rows.push({ ...requireFixtureRow(rows, 3), code: 'alone', stream: '', day_number: '6', slot: '6' });
   });
   // One cell more than there are headings.
   spoilt.put('auditoriums.csv', 'building,number,seats\nmain,101,30,and more\n');
@@ -171,8 +177,8 @@ const expectedKinds: ImportTextCode[] = [
 
 /** Mistakes that need files which are otherwise in order, each in a folder of its own. */
 const alone: [ImportTextCode, string, (rows: FixtureRow[]) => unknown][] = [
-  ['cell.url', 'links', (rows) => Object.assign(fixtureRow(rows, 0), { url: 'www.example.kg' })],
-  ['cell.choice', 'permissions', (rows) => Object.assign(fixtureRow(rows, 0), { permission: 'everything' })],
+  ['cell.url', 'links', (rows) => Object.assign(requireFixtureRow(rows, 0), { url: 'www.example.kg' })],
+  ['cell.choice', 'permissions', (rows) => Object.assign(requireFixtureRow(rows, 0), { permission: 'everything' })],
   [
     'year.noDefault',
     'academic_years',
@@ -182,26 +188,34 @@ const alone: [ImportTextCode, string, (rows: FixtureRow[]) => unknown][] = [
       }),
   ],
   ['calendar.noDefault', 'calendar', (rows) => void rows.splice(12, 3)],
-  ['plan.beyondYears', 'specialities', (rows) => Object.assign(fixtureRow(rows, 0), { years: '3' })],
-  ['load.notInPlan', 'group_load', (rows) => Object.assign(fixtureRow(rows, 0), { credits: '0.5' })],
-  ['load.otherCourse', 'groups', (rows) => Object.assign(fixtureRow(rows, 0), { admission_year: '2023' })],
+  ['plan.beyondYears', 'specialities', (rows) => Object.assign(requireFixtureRow(rows, 0), { years: '3' })],
+  ['load.notInPlan', 'group_load', (rows) => Object.assign(requireFixtureRow(rows, 0), { credits: '0.5' })],
+  ['load.otherCourse', 'groups', (rows) => Object.assign(requireFixtureRow(rows, 0), { admission_year: '2023' })],
   [
     'load.otherTerm',
     'group_load',
     (rows) => {
-      const row = fixtureRow(rows, 0);
+      const row = requireFixtureRow(rows, 0);
       row.term = row.term === '1' ? '2' : '1';
     },
   ],
-  ['reference.noPerson', 'permissions', (rows) => Object.assign(fixtureRow(rows, 0), { person: 'x1' })],
-  ['registration.notInPlan', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { credits: '59' })],
-  ['registration.extraNeeds', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { is_by_plan: '0' })],
-  ['registration.notMember', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { group: '580100-2025-1' })],
+  ['reference.noPerson', 'permissions', (rows) => Object.assign(requireFixtureRow(rows, 0), { person: 'x1' })],
+  ['registration.notInPlan', 'registrations', (rows) => Object.assign(requireFixtureRow(rows, 0), { credits: '59' })],
+  [
+    'registration.extraNeeds',
+    'registrations',
+    (rows) => Object.assign(requireFixtureRow(rows, 0), { is_by_plan: '0' }),
+  ],
+  [
+    'registration.notMember',
+    'registrations',
+    (rows) => Object.assign(requireFixtureRow(rows, 0), { group: '580100-2025-1' }),
+  ],
   [
     'class.otherStream',
     'registration_classes',
     (rows) => {
-      fixtureRow(rows, 0).stream = fixtureRow(rows, -1).stream ?? '';
+      requireFixtureRow(rows, 0).stream = requireFixtureRow(rows, -1).stream ?? '';
     },
   ],
   [
@@ -234,7 +248,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
   odd.put('photos/somebody.png', 'x');
   odd.put('photos/nobody.jpg', 'x');
   odd.edit('buildings', (rows) => {
-    Object.assign(fixtureRow(rows, 0), { name_kg: 'Башкы корпус ?з?н?н', name_ru: 'Глaвный корпус' });
+    Object.assign(requireFixtureRow(rows, 0), { name_kg: 'Башкы корпус ?з?н?н', name_ru: 'Глaвный корпус' });
     for (const row of rows) row.remark = 'x';
   });
   odd.edit('lessons', (rows) => {
@@ -246,14 +260,14 @@ test('what only looks wrong is a warning and does not stop', async () => {
     for (const column of ['day_number', 'slot', 'building', 'auditorium', 'teacher'])
       second[column] = first[column] ?? '';
   });
-  odd.edit('memberships', (rows) => Object.assign(fixtureRow(rows, -1), { ends_on: '2026-10-01' }));
+  odd.edit('memberships', (rows) => Object.assign(requireFixtureRow(rows, -1), { ends_on: '2026-10-01' }));
   odd.replace('employments', (rows) => {
-    Object.assign(fixtureRow(rows, 0), { rate: '1,75' });
+    Object.assign(requireFixtureRow(rows, 0), { rate: '1,75' });
     return rows.slice(0, -1);
   });
   const untranslated = new Set<string>();
   odd.edit('departments', (rows) => {
-    for (const row of [fixtureRow(rows, 0), fixtureRow(rows, 1)]) {
+    for (const row of [requireFixtureRow(rows, 0), requireFixtureRow(rows, 1)]) {
       row.name_en = '';
       untranslated.add(row.code ?? '');
     }

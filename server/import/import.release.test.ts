@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import writeXlsxFile from 'write-excel-file/node';
-import { changedTables, type FixtureRow, fixtureRow, ImportFixture } from './fixture.ts';
+import { type FixtureRow, ImportFixture, listTableChanges, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 
@@ -30,7 +30,7 @@ describe('the form of the files', () => {
       for (const row of rows)
         Object.assign(row, { year: `${row.year}-${Number(row.year) + 1}`, credits: `${row.credits},00` });
     });
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('a workbook reads like the same table in CSV', async () => {
@@ -40,7 +40,7 @@ describe('the form of the files', () => {
       ({ value, type: typeof value === 'number' ? Number : String }) as { value: string };
     for (const file of ['calendar', 'students', 'pair_slots']) {
       const rows = trial.folder.rows(file);
-      const headings = Object.keys(fixtureRow(rows, 0));
+      const headings = Object.keys(requireFixtureRow(rows, 0));
       const body = rows.map((row) =>
         headings.map((heading) => {
           const value = row[heading] ?? '';
@@ -53,7 +53,7 @@ describe('the form of the files', () => {
       await writeXlsxFile([headings.map(cell), ...body] as any).toFile(join(trial.folder.path, `${file}.xlsx`));
       trial.folder.remove(`${file}.csv`);
     }
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('photos become JPEGs of at most 256 by 256', async () => {
@@ -65,7 +65,7 @@ describe('the form of the files', () => {
     const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = 't0002'`;
     const { width, height, format } = await sharp(row?.photo).metadata();
     assert.deepEqual([width, height, format], [256, 256, 'jpeg']);
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('[SAFE-06] place and device leave a photo, also a small one; what only calls itself a JPEG is not drawn', async () => {
@@ -114,7 +114,7 @@ describe('what vanished or clashes', () => {
     trial.folder.remove('registrations.csv');
     trial.folder.remove('registration_classes.csv');
     const result = await trial.loaded();
-    const of = (file: string) => changedTables(result).find(([name]) => name === file);
+    const of = (file: string) => listTableChanges(result).find(([name]) => name === file);
     assert.deepEqual(of('disciplines'), ['disciplines', 0, 0, 1, 0]);
     assert.deepEqual(of('lessons'), ['lessons', 0, 0, 1, 0]);
     assert.deepEqual(of('plan'), ['plan', 0, 0, 0, 1]);
@@ -130,7 +130,7 @@ describe('what vanished or clashes', () => {
     trial.folder.replace('registration_classes', (rows) =>
       rows.filter((row) => stay.has(`${row.student} ${row.discipline}`)),
     );
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('a stream cannot become smaller than it is full, and streams may swap their numbers', async () => {
@@ -159,7 +159,7 @@ describe('what vanished or clashes', () => {
       }
     });
     const allowRemoving = { times_of_classes: 100 };
-    assert.deepEqual(changedTables(await trial.loaded({ allowRemoving })), [['pair_slots', 0, 6, 0, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded({ allowRemoving })), [['pair_slots', 0, 6, 0, 0]]);
   });
 });
 
@@ -178,7 +178,7 @@ function encode1251(text: string): Buffer {
 describe('what the portal changed', () => {
   /** Seats of the first stream and the end of the first window, as the portal holds them. */
   const held = async () => {
-    const code = fixtureRow(trial.folder.rows('streams'), 0).code ?? '';
+    const code = requireFixtureRow(trial.folder.rows('streams'), 0).code ?? '';
     const [stream] = await trial.sql`select capacity from stream where code = ${code}`;
     const [window] = await trial.sql`select ends_on::text as ends from registration_window order by id limit 1`;
     return [stream?.capacity, window?.ends];
@@ -186,22 +186,22 @@ describe('what the portal changed', () => {
 
   test('stays while the folder repeats itself; a new word of the folder holds again', async () => {
     await trial.begin();
-    const { code = '', capacity = '' } = fixtureRow(trial.folder.rows('streams'), 0);
+    const { code = '', capacity = '' } = requireFixtureRow(trial.folder.rows('streams'), 0);
     await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
     await trial.sql`
       update registration_window set ends_on = '2027-01-31' where id = (select min(id) from registration_window)`;
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
     assert.deepEqual(await held(), [Number(capacity) + 7, '2027-01-31']);
 
     trial.folder.edit('streams', (rows) => {
-      fixtureRow(rows, 0).capacity = String(Number(capacity) + 3);
+      requireFixtureRow(rows, 0).capacity = String(Number(capacity) + 3);
     });
     trial.folder.edit('registration_windows', (rows) => {
       for (const row of rows) row.ends_on = '2027-02-15';
     });
     await trial.loaded();
     assert.deepEqual(await held(), [Number(capacity) + 3, '2027-02-15']);
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('the year with which it opens stays while the folder repeats itself, and follows a new word of the folder', async () => {
@@ -214,7 +214,7 @@ describe('what the portal changed', () => {
       update academic_year set is_default = true
       where id = (select max(id) from academic_year where id <> ${former ?? 0}) returning id`;
     assert.ok(former && other);
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
     assert.deepEqual(await opening(), [other.id]);
     const say = (year: number) =>
       trial.folder.edit('academic_years', (rows) => {
@@ -229,9 +229,9 @@ describe('what the portal changed', () => {
 
   test('stays also where a folder could not be written', async () => {
     await trial.begin();
-    const { code = '', capacity = '' } = fixtureRow(trial.folder.rows('streams'), 0);
+    const { code = '', capacity = '' } = requireFixtureRow(trial.folder.rows('streams'), 0);
     trial.folder.edit('streams', (rows) => {
-      fixtureRow(rows, 0).capacity = String(Number(capacity) + 3);
+      requireFixtureRow(rows, 0).capacity = String(Number(capacity) + 3);
     });
     await trial.loaded({ dryRun: true });
     await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
@@ -244,7 +244,7 @@ describe('what the portal changed', () => {
       sharp({ create: { width: 20, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } })
         .jpeg()
         .toBuffer();
-    const { code = '' } = fixtureRow(trial.folder.rows('students'), 0);
+    const { code = '' } = requireFixtureRow(trial.folder.rows('students'), 0);
     const photo = async () => {
       const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = ${code}`;
       return row?.photo.toString('hex');
@@ -254,7 +254,7 @@ describe('what the portal changed', () => {
     await trial.loaded();
     const own = await picture(200);
     await trial.sql`update person set photo = ${own} where code = ${code}`;
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
     assert.equal(await photo(), own.toString('hex'));
     const other = await picture(90);
     trial.folder.put(`photos/${code}.jpg`, other);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
-import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
+import { ImportFixture, listTableChanges, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 
@@ -42,7 +42,7 @@ describe('running it', () => {
     await trial.begin();
     const first = await everything();
     const again = await trial.loaded();
-    assert.deepEqual(changedTables(again), []);
+    assert.deepEqual(listTableChanges(again), []);
     assert.equal(await everything(), first);
     const audit = await trial.sql`select action from audit where action = 'import'`;
     assert.equal(audit.length, 1, 'only the run that changed something left a line');
@@ -51,7 +51,7 @@ describe('running it', () => {
   test('looks through a table once a question, not once a row', async () => {
     await trial.begin();
     trial.folder.edit('students', (rows) => {
-      fixtureRow(rows, 0).email = 'another@example.kg';
+      requireFixtureRow(rows, 0).email = 'another@example.kg';
     });
     let looked: { name: string; times: number }[] = [];
     await trial.loaded({
@@ -74,7 +74,7 @@ describe('running it', () => {
     const [row] = await trial.sql`select count(*)::int as people from person where id not in (select id from office)`;
     assert.equal(row?.people, 0);
     const real = await trial.loaded();
-    assert.deepEqual(changedTables(real), changedTables(rehearsal));
+    assert.deepEqual(listTableChanges(real), listTableChanges(rehearsal));
   });
 
   test('keeps the ids of everything that stays', async () => {
@@ -82,9 +82,9 @@ describe('running it', () => {
     const before = await trial.sql`select code, id from discipline order by code`;
     trial.folder.edit('disciplines', (rows) => {
       rows.reverse();
-      fixtureRow(rows, 0).name_kg = 'Башкача аталыш';
+      requireFixtureRow(rows, 0).name_kg = 'Башкача аталыш';
     });
-    assert.deepEqual(changedTables(await trial.loaded()), [['disciplines', 0, 1, 0, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded()), [['disciplines', 0, 1, 0, 0]]);
     assert.deepEqual(await trial.sql`select code, id from discipline order by code`, before);
   });
 
@@ -92,7 +92,7 @@ describe('running it', () => {
     await trial.begin();
     for (const file of ['plan', 'lessons', 'lesson_groups', 'streams', 'group_load', 'plan_hours'])
       trial.folder.remove(`${file}.csv`);
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('counts the taken seats of every stream', async () => {
@@ -108,7 +108,7 @@ describe('the form of the files', () => {
     await trial.begin();
     const sheetOf = (file: string) => {
       const rows = trial.folder.rows(file);
-      const headings = Object.keys(fixtureRow(rows, 0));
+      const headings = Object.keys(requireFixtureRow(rows, 0));
       const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading] ?? ''))];
       return { sheet: file, data: lines.map((line) => line.map((value) => ({ value, type: String }))) };
     };
@@ -121,7 +121,7 @@ describe('the form of the files', () => {
     trial.folder.remove('groups.csv');
     trial.folder.remove('students.csv');
     const result = await trial.loaded();
-    assert.deepEqual(changedTables(result), []);
+    assert.deepEqual(listTableChanges(result), []);
     assert.ok(
       result.warnings.some(({ code, file }) => code === 'file.unknown' && file === 'Registrar 2026.xlsx/Notes'),
     );

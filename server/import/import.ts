@@ -15,31 +15,31 @@ import {
   checkTokenTables,
   checkWithdrawnPermissions,
   type ImportCaller,
+  insertImportAuditEntry,
   readAccountsBeforeImport,
-  recordImport,
 } from './importer.ts';
 import { reportManualChanges, skipManualStreams } from './manual-changes.ts';
 import { checkMassChanges } from './mass-changes.ts';
 import { readMergedAccounts } from './merged-accounts.ts';
 import { reportMissingStudents } from './missing-students.ts';
 import {
+  checkPasswordListPath,
   type FirstPasswordRow,
-  passwordListErrorCode,
-  reportPasswordListFile,
+  toPasswordListErrorCode,
   writePasswordList,
 } from './passwords.ts';
-import { addGroupsAndDepartments, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
+import { addPasswordListPlaces, closeRemovedPeople, reportStudentsWithoutGroup, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
-import { preparePinHasher } from './pins.ts';
+import { prepareImportPinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import type { ParsedFiles } from './read-file.ts';
-import { createReport, type ImportFault, type ImportReport } from './report.ts';
+import { createImportReport, type ImportFault, type ImportReport } from './report.ts';
 import { checkCrossRowRules } from './rules.ts';
-import { notifyAfterRuns, storeRun } from './runs.ts';
+import { notifyAllAffectedPeople, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
 import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
-import { copyTablesBeforeImport, type SnapshotTable } from './snapshots.ts';
+import { copyTablesBeforeImport, type SnapshotTableDescription } from './snapshots.ts';
 import { type ImportConnection, readDatabaseKeys, resolveReferences, stageFile } from './stage.ts';
 import { filterSuppressedWarnings, suppressWarnings } from './suppressed-warnings.ts';
 import { checkRemovalLimits, countRemovableRows, type RemovalLimits } from './threshold.ts';
@@ -138,7 +138,7 @@ interface Run {
  */
 export async function importFolder(options: ImportOptions): Promise<ImportResult> {
   const onProgress = options.onProgress ?? (() => undefined);
-  const report = createReport(options.language ?? 'ru');
+  const report = createImportReport(options.language ?? 'ru');
   onProgress({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
   const run: Run = {
@@ -197,10 +197,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored === null && !options.dryRun)
-    await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
+    await insertImportAuditEntry(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, suppressed } = await filterSuppressedWarnings(options.sql, warnings, run.files);
-  if (stored !== null) await notifyAfterRuns(options.sql);
+  if (stored !== null) await notifyAllAffectedPeople(options.sql);
   if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
     written: stored !== null,
@@ -241,7 +241,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   if (options.by) checkTokenTables(options.by, raw, report);
   const allowed = { passwords: options.demo === true, merged: await readMergedAccounts(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
-  run.pins = await preparePinHasher(db, run.files, options.dataDir);
+  run.pins = await prepareImportPinHasher(db, run.files, options.dataDir);
   run.scope = extractScope(run.files, options.addOnly === true, report);
   checkCrossRowRules(run.files, report);
   await reportMissingStudents(db, run.files, run.scope, report);
@@ -258,7 +258,7 @@ async function checkPasswordList({ options, files, report }: Run, known: ReadKno
     count += files.get(kind)?.rows.filter(({ cells }) => cells.code && !codes.has(cells.code)).length ?? 0;
   }
   if (count === 0) return;
-  if (options.passwords) await reportPasswordListFile(options.passwords, options.folder, report);
+  if (options.passwords) await checkPasswordListPath(options.passwords, options.folder, report);
   else report.error('passwords.noList', {}, { count });
 }
 
@@ -304,13 +304,13 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writePasswordList(passwords, await addGroupsAndDepartments(db, list), {
+    await writePasswordList(passwords, await addPasswordListPlaces(db, list), {
       language,
       address: options.address ?? null,
     });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.error(passwordListErrorCode(failure), {}, { path: passwords });
+    report.error(toPasswordListErrorCode(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;
@@ -320,14 +320,14 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
 async function remember(
   db: ImportConnection,
   { options, raw, changes }: Run,
-  copied: readonly SnapshotTable[],
+  copied: readonly SnapshotTableDescription[],
 ): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
   const run = await storeRun(db, { raw, changes, copied, by: options.by, silent: options.tellNobody === true });
   if (done.length === 0) return run;
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
-  await recordImport(db, 'import', detail, options.by);
+  await insertImportAuditEntry(db, 'import', detail, options.by);
   return run;
 }
 

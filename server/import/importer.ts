@@ -3,7 +3,7 @@ import { coversPermission, type HeldPermission } from '../auth/held-rights.ts';
 import type { RawFolder } from './read.ts';
 import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { primaryKeySql, readSnapshotTable } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTableDescription } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /** Who imports on a screen or by a program: they may less than a command on the server. */
@@ -70,7 +70,7 @@ export async function checkWithdrawnPermissions(
   const file = files.get('permissions');
   if (!file) return;
   const held = await readHeldRights(db, by);
-  const imaged = await readSnapshotTable(db, 'permission');
+  const imaged = await readSnapshotTableDescription(db, 'permission');
   const taken = await db.unsafe<{ code: string; until: string | null }[]>(
     `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
        select from permission t where ${primaryKeySql(imaged, 't')} = ${primaryKeySql(imaged, 'b')}) order by 1`,
@@ -208,7 +208,7 @@ export async function checkPermissionsRemovedByUndo(
 }
 
 /** Leaves a line in the audit trail of who imported or undid something; a command has nobody as its actor. */
-export async function recordImport(
+export async function insertImportAuditEntry(
   db: ImportConnection | Sql,
   action: string,
   detail: object,

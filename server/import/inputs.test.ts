@@ -7,7 +7,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { createEmptyDatabase, type TestDatabase } from '../test/database.ts';
 import { createWorkbook, type WorkbookCell } from '../test/workbooks.ts';
-import { emptyImportFolder, fixtureDay, type ImportFolder, importFolderAt } from './fixture.ts';
+import { createEmptyImportFolder, fixtureDay, type ImportFolder, importFolderAt } from './fixture.ts';
 import { importFolder } from './import.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
@@ -51,7 +51,7 @@ async function dryRun(folder: ImportFolder) {
 
 /** A folder of one file: the tables of the others stay as `base` has left them. */
 function withFile(name: string, content: string | Buffer): ImportFolder {
-  const folder = emptyImportFolder();
+  const folder = createEmptyImportFolder();
   folder.put(name, content);
   return folder;
 }

@@ -2,11 +2,11 @@ import { isDiskFull } from '../core/disk-full.ts';
 import { isDatabaseOutage } from '../core/refusal.ts';
 
 /** Why a job did not come to its end; `import:failure` has a sentence for each. `ended`: its process did, without a word. */
-export type JobFailure = 'noRoom' | 'databaseAway' | 'ended' | 'unexpected';
+export type JobFailureReason = 'noRoom' | 'databaseAway' | 'ended' | 'unexpected';
 
 /** What the process of a job tells its parent before it ends. */
 export interface JobFailureMessage {
-  readonly failure: JobFailure;
+  readonly failure: JobFailureReason;
   /** What was thrown, for the log. */
   readonly code: string | null;
   readonly stack: string;
@@ -21,7 +21,7 @@ export function describeJobFailure(error: unknown): JobFailureMessage {
   return { failure: jobFailureOf(error), code: typeof code === 'string' ? code : null, stack: stack ?? String(error) };
 }
 
-function jobFailureOf(error: unknown): JobFailure {
+function jobFailureOf(error: unknown): JobFailureReason {
   if (isDiskFull(error) || (error as { code?: unknown } | null)?.code === databaseDiskFull) return 'noRoom';
   return isDatabaseOutage(error) ? 'databaseAway' : 'unexpected';
 }

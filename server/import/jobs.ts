@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts';
 import { liveChannel } from '../live/live.ts';
 import type { DifferenceCounts, RowDifference } from './differences.ts';
 import type { ImportCaller } from './importer.ts';
-import type { JobFailure } from './job-failure.ts';
+import type { JobFailureReason } from './job-failure.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
 import type { FileChangeCounts } from './write.ts';
@@ -63,7 +63,7 @@ export interface ImportCheckResult {
 /** States of a job that is still at work. */
 export const activeJobStates = ['checking', 'importing', 'undoing'];
 /** A load that these ended waits for a person as before it began: its files and their check are what they were. */
-const passingFailures: readonly JobFailure[] = ['noRoom', 'databaseAway'];
+const passingFailures: readonly JobFailureReason[] = ['noRoom', 'databaseAway'];
 
 export async function readImportJob(sql: Sql, id: number): Promise<ImportJob | null> {
   const [row] = await sql<(Omit<ImportJob, 'by'> & Omit<ImportCaller, 'tables'> & { ofToken: string[] | null })[]>`
@@ -78,7 +78,7 @@ export async function readImportJob(sql: Sql, id: number): Promise<ImportJob | n
 }
 
 /** Says how far a job is; gives whether somebody wants it to stop. */
-export async function reportProgress(
+export async function storeJobProgress(
   sql: Sql,
   id: number,
   { step, file, percent }: { step: string; file: string; percent: number },
@@ -165,7 +165,7 @@ export async function markJobStopped(sql: Sql, id: number): Promise<void> {
  * Ends a job that failed, with the reason among its faults; whatever it wrote was rolled back. A load that nothing in its files
  * stopped can be begun again without another check.
  */
-export async function markJobFailed(db: Db, id: number, failure: JobFailure): Promise<void> {
+export async function markJobFailed(db: Db, id: number, failure: JobFailureReason): Promise<void> {
   const waitsAgain = passingFailures.includes(failure);
   const code = `failure.${failure}`;
   const reason = { code, file: '', row: null, column: null, values: {}, more: 0, rows: [], headings: [], lines: [] };

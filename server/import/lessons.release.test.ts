@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { waitUntil } from '../test/http.ts';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -99,7 +99,7 @@ describe('a class of the timetable', () => {
     const code = await lessonAtHand();
     const people = await peopleOf(code);
     trial.folder.edit('lessons', (rows) => {
-      fixtureRow(
+      requireFixtureRow(
         rows.filter((row) => row.code !== code),
         0,
       ).code = 'renamed';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type FixtureRow, fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { type FixtureRow, fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { importTables } from './tables.ts';
 
 const trial = new ImportFixture();
@@ -143,7 +143,7 @@ describe('[SAFE-04] a scope', () => {
   test('of a folder that only adds is nothing', async () => {
     await trial.begin();
     const [people, lessons] = [await count('person', 'closed_on is null'), await count('lesson')];
-    const lesson = fixtureRow(trial.folder.rows('lessons'), 0);
+    const lesson = requireFixtureRow(trial.folder.rows('lessons'), 0);
     trial.folder.replace('lessons', () => [{ ...lesson, week_to: '12' }]);
     trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson === lesson.code));
     trial.folder.replace('permissions', (rows) => rows.slice(0, 1));
@@ -180,7 +180,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     trial.folder.edit(file, (rows) => {
       const before = rows.map((row) => ({ ...row }));
       rows.forEach((row, place) => {
-        for (const column of columns) row[column] = fixtureRow(before, place - 1)[column] ?? '';
+        for (const column of columns) row[column] = requireFixtureRow(before, place - 1)[column] ?? '';
       });
     });
 
@@ -202,7 +202,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.begin();
     trial.folder = trial.untouched.copy();
     trial.folder.edit('teachers', (rows) => {
-      const first = fixtureRow(rows, 0);
+      const first = requireFixtureRow(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, login: `more-${number}`, email: `more-${number}@example.kg` });
     });
@@ -239,7 +239,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
   test('gives no group, discipline or result what belongs to another one', async () => {
     await trial.begin();
     trial.folder.edit('groups', (rows) => {
-      const first = fixtureRow(rows, 0);
+      const first = requireFixtureRow(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, name: `ЕЩЁ-${number}` });
     });
@@ -335,7 +335,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     );
     const streams = whole.rows('streams');
     const elsewhere = await alone('registration_classes', (rows) => {
-      const row = fixtureRow(rows, 0);
+      const row = requireFixtureRow(rows, 0);
       row.stream = streams.find(({ class_type }) => class_type !== row.class_type)?.code ?? '';
     });
     assert.deepEqual(
@@ -343,8 +343,8 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       [['class.otherStream', 'registration_classes.csv', 2]],
     );
     const unplanned = await alone('registrations', (rows) => {
-      const { code: department } = fixtureRow(whole.rows('departments'), 0);
-      const { code: form } = fixtureRow(whole.rows('control_forms'), 0);
+      const { code: department } = requireFixtureRow(whole.rows('departments'), 0);
+      const { code: form } = requireFixtureRow(whole.rows('control_forms'), 0);
       for (const row of rows)
         Object.assign(row, { is_by_plan: '0', department, control_form: row.control_form || form });
     });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { isSameButLostLetters } from './lost-letters.ts';
 import { applyRecipeToCells } from './recipe.ts';
-import { studentsSheet } from './recipe-built-in.ts';
+import { studentsRecipe } from './recipe-built-in.ts';
 import type { CellsByTable } from './recipe-portal-rows.ts';
 import { readSheets } from './recipe-sheets.ts';
 
@@ -22,7 +22,7 @@ const portal: CellsByTable = new Map([
 async function applied(rows: readonly (readonly [number: string, name: string])[]) {
   const text = ['№ зач. кн.;ФИО;Группа', ...rows.map(([number, name]) => `${number};${name};ПИ-1-25`)].join('\r\n');
   const sheets = await readSheets([{ name: 'list.csv', bytes: Buffer.from(text) }], 'ru');
-  const recipe: ListRecipe = { ...studentsSheet, covers: 'part' };
+  const recipe: ListRecipe = { ...studentsRecipe, covers: 'part' };
   const { faults, remarks, folder } = applyRecipeToCells(sheets, recipe, portal, {
     language: 'ru',
     today: '2026-11-21',

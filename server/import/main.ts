@@ -10,9 +10,9 @@ import { runCommandLine, withDatabase } from '../database/command.ts';
 import { initializeSettings } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { formatImportText } from './import-texts.ts';
-import { signInAddress } from './passwords.ts';
+import { toSignInAddress } from './passwords.ts';
 import { formatReportCsv, formatReportLines, listUnknownFileNames } from './report.ts';
-import { importUndoDays, listRuns, type StoredRun } from './runs.ts';
+import { importUndoDays, readStoredRuns, type StoredRun } from './runs.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
 import { type UndoResult, undoStoredImport } from './undo.ts';
@@ -146,7 +146,7 @@ async function run(): Promise<void> {
     throw new StartupError(formatImportText('folder.missing', chosen.language, { folder: chosen.folder }));
   await withDatabase(settings, { mustExist, schema: 'newest', isTrial: chosen.dryRun }, async (sql, dataDir) => {
     if (chosen.list) {
-      showRuns(await listRuns(sql), chosen.language);
+      showRuns(await readStoredRuns(sql), chosen.language);
       return;
     }
     if (chosen.undo !== null) {
@@ -159,7 +159,7 @@ async function run(): Promise<void> {
       sql,
       dataDir,
       today: day,
-      address: signInAddress(settings),
+      address: toSignInAddress(settings),
       onProgress: progressLine(chosen.language),
     };
     const result = await (options.recipe ? byRecipe(options.recipe, options) : importFolder(options));

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import type { Cell } from 'write-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 import { type RawFile, readFolder, tableNameFromFile } from './read.ts';
-import { createReport } from './report.ts';
+import { createImportReport } from './report.ts';
 import { buildCellNotes, type CellNote } from './sheet-notes.ts';
 
 /** What is wrong in a folder, said in somebody's language. */
@@ -43,7 +43,7 @@ export async function annotateFaultyFiles(
   folder: string,
   remarks: readonly CellFault[],
 ): Promise<AnnotatedFile | null> {
-  const raw = await readFolder(folder, createReport('ru'));
+  const raw = await readFolder(folder, createImportReport('ru'));
   const books = Map.groupBy(raw.files.values(), (file) => placeOf(file).book);
   const wrong = new Set(remarks.map(({ file }) => file));
   const files: { name: string; content: Uint8Array }[] = [];

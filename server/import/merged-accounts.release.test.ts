@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mergeAccountRows, unmergeAccountRows } from '../university/merging.queries.ts';
-import { changedTables, fixtureRow, ImportFixture } from './fixture.ts';
+import { ImportFixture, listTableChanges, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 const double = 'double-1';
 
 /** Gives the folder a second row of its first student, wherever that one is named. */
 function doubled(): string {
-  const code = fixtureRow(trial.folder.rows('students'), 0).code ?? '';
+  const code = requireFixtureRow(trial.folder.rows('students'), 0).code ?? '';
   for (const file of ['memberships', 'registrations', 'registration_classes', 'results'])
     trial.folder.replace(file, (rows) => [
       ...rows,
       ...rows.filter(({ student }) => student === code).map((row) => ({ ...row, student: double })),
     ]);
   trial.folder.replace('students', (rows) => {
-    const first = fixtureRow(rows, 0);
+    const first = requireFixtureRow(rows, 0);
     return [...rows, { ...first, code: double, number: 'double-1', login: 'double1', email: '' }];
   });
   return code;
@@ -59,7 +59,7 @@ describe('[PEOPLE-07] an import respects accounts that were merged', () => {
     assert.ok(
       remarks.some(({ file }) => file === 'students.csv') && remarks.some(({ file }) => file === 'memberships.csv'),
     );
-    assert.deepEqual(changedTables(again), []);
+    assert.deepEqual(listTableChanges(again), []);
 
     // Parted, the same folder finds both as they were.
     await trial.sql.begin(async (db) => {
@@ -67,7 +67,7 @@ describe('[PEOPLE-07] an import respects accounts that were merged', () => {
       await db`update person set closed_on = null where id = ${two.gone}`;
       await db`update person_merge set undone_at = now(), undone_by = by_id`;
     });
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
   });
 
   test('rows under the key of the account that went go to the one that stayed', async () => {

@@ -2,7 +2,7 @@ import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportScope } from './scope.ts';
 import type { ImportConnection } from './stage.ts';
-import { isManyRemoved } from './threshold.ts';
+import { isOverRemovalLimit } from './threshold.ts';
 
 /** Faculties that are named. */
 const maxNamed = 10;
@@ -40,7 +40,7 @@ export async function reportMissingStudents(
   const total = faculties.reduce((sum, one) => sum + one.total, 0);
   const count = total - faculties.reduce((sum, one) => sum + one.here, 0);
   const whole = faculties.filter(({ name, here, total: all }) => name !== null && here === 0 && all >= smallest);
-  if (!isManyRemoved('students', count, total) && whole.length === 0) return;
+  if (!isOverRemovalLimit('students', count, total) && whole.length === 0) return;
   if (whole.length > 0 && whole.length < faculties.length) {
     const none = whole.slice(0, maxNamed).map(({ name }) => name);
     say('vanish.faculties', { none: none.join('\n'), count, total });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { openStatementCounter } from '../test/statement-counter.ts';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -63,7 +63,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
   test('costs as many statements as one class that moves', async () => {
     await trial.begin();
     const counter = await openStatementCounter(trial.url);
-    const sql = postgresClient(counter.url, { max: 2, onnotice: () => undefined });
+    const sql = createPostgresClient(counter.url, { max: 2, onnotice: () => undefined });
     try {
       /** How many statements an import takes for whom it tells of, from the look at what changed on. */
       const costOf = async (options: Parameters<typeof trial.loaded>[0]) => {
@@ -197,11 +197,11 @@ describe('[JRN-11] a student who is moved to another group', () => {
   ];
   /** Moves the first students of a group to another one from today on; gives their codes. */
   const move = (count: number): string[] => {
-    const { group } = fixtureRow(
+    const { group } = requireFixtureRow(
       trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on),
       0,
     );
-    const target = fixtureRow(
+    const target = requireFixtureRow(
       trial.folder.rows('groups').filter(({ code }) => code !== group),
       0,
     );
@@ -280,7 +280,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
     const seatsOf = ({ code }: { code?: string }) => places.filter((one) => one.stream === code);
     const left = running.find((one) => seatsOf(one).length > 1) ?? assert.fail('a stream of this term has students');
     const [stream, seats] = [left.code, seatsOf(left)];
-    const other = fixtureRow(
+    const other = requireFixtureRow(
       trial.folder.rows('teachers').filter(({ code }) => code !== left.teacher),
       0,
     );

@@ -40,7 +40,7 @@ export function hashFirstPassword(password: string): string {
 }
 
 /** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
-export async function reportPasswordListFile(path: string, folder: string, report: ImportReport): Promise<void> {
+export async function checkPasswordListPath(path: string, folder: string, report: ImportReport): Promise<void> {
   if (!relative(folder, path).startsWith('..')) report.error('passwords.insideFolder', {}, { path });
   const isTaken = await stat(path).then(
     () => true,
@@ -54,11 +54,11 @@ export async function reportPasswordListFile(path: string, folder: string, repor
 }
 
 /** The mistake that tells why a list could not be written. */
-export const passwordListErrorCode = (failure: unknown) =>
+export const toPasswordListErrorCode = (failure: unknown) =>
   isDiskFull(failure) ? ('passwords.noRoom' as const) : ('passwords.cannotWrite' as const);
 
 /** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */
-export const signInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>): string | null =>
+export const toSignInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>): string | null =>
   publicAddress && `${publicAddress}/lms/login`;
 
 /**

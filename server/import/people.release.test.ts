@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { issueNewPasswords } from '../admin/new-passwords.ts';
 import { isCorrectPassword } from '../auth/password.ts';
-import { changedTables, fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, listTableChanges, requireFixtureRow } from './fixture.ts';
 
 const trial = new ImportFixture();
 /** Every file that names students besides their own. */
@@ -57,7 +57,7 @@ describe('people', () => {
   test('who vanished are closed, never deleted; who comes back is open again', async () => {
     await trial.begin();
     const students = trial.folder.rows('students');
-    const code = fixtureRow(students, -1).code ?? '';
+    const code = requireFixtureRow(students, -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents) {
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
@@ -85,7 +85,7 @@ describe('people', () => {
     const [kept] =
       await trial.sql`select count(*)::int as rows from registration r join person p on p.id = r.student_id where p.code = ${code}`;
     assert.ok((kept?.rows ?? 0) > 0, 'the registrations stay');
-    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(listTableChanges(await trial.loaded()), []);
     trial.folder = trial.untouched.copy();
     await trial.loaded();
     assert.deepEqual({ ...(await state())[0] }, { closed_on: null, blocked: false, ends_on: null });
@@ -117,8 +117,8 @@ describe('people', () => {
   test('who were blocked by hand stay blocked, whatever a file says', async () => {
     await trial.begin();
     const [stays, comesBack] = [
-      fixtureRow(trial.folder.rows('students'), 3),
-      fixtureRow(trial.folder.rows('students'), -1),
+      requireFixtureRow(trial.folder.rows('students'), 3),
+      requireFixtureRow(trial.folder.rows('students'), -1),
     ];
     const codes = [stays.code ?? '', comesBack.code ?? ''];
     const blocked = async () =>
@@ -127,7 +127,7 @@ describe('people', () => {
       ).map(({ code }) => code);
     await trial.sql`update account set blocked = true from person p where p.id = person_id and p.code = ${stays.code ?? ''}`;
     trial.folder.edit('students', (rows) => {
-      fixtureRow(rows, 3).surname = 'Новая';
+      requireFixtureRow(rows, 3).surname = 'Новая';
     });
     await trial.loaded();
     assert.deepEqual(await blocked(), [stays.code], 'although the import changed the person');
@@ -144,7 +144,7 @@ describe('people', () => {
 
   test('who come back without a group are named', async () => {
     await trial.begin();
-    const code = fixtureRow(trial.folder.rows('students'), -1).code ?? '';
+    const code = requireFixtureRow(trial.folder.rows('students'), -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents)
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
@@ -173,13 +173,13 @@ describe('people', () => {
   test('may swap logins and numbers; a login of somebody else is refused', async () => {
     await trial.begin();
     trial.folder.edit('students', (rows) => {
-      const [a, b] = [fixtureRow(rows, 3), fixtureRow(rows, 4)];
+      const [a, b] = [requireFixtureRow(rows, 3), requireFixtureRow(rows, 4)];
       [a.login, b.login] = [b.login ?? '', a.login ?? ''];
       [a.number, b.number] = [b.number ?? '', a.number ?? ''];
     });
-    assert.deepEqual(changedTables(await trial.loaded()), [['students', 0, 2, 0, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded()), [['students', 0, 2, 0, 0]]);
     trial.folder.remove('teachers.csv');
-    trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, 5), { login: 'TEACHER' }));
+    trial.folder.edit('students', (rows) => Object.assign(requireFixtureRow(rows, 5), { login: 'TEACHER' }));
     assert.deepEqual(
       (await trial.load()).problems.map(({ code, row }) => [code, row]),
       [['login.taken', 7]],
@@ -189,13 +189,13 @@ describe('people', () => {
   test('move to another group with a membership for each time', async () => {
     await trial.begin();
     trial.folder.edit('memberships', (rows) => {
-      const row = fixtureRow(rows, 10);
+      const row = requireFixtureRow(rows, 10);
       row.ends_on = '2026-11-01';
-      rows.push({ ...row, group: fixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+      rows.push({ ...row, group: requireFixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
     });
-    assert.deepEqual(changedTables(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
     trial.folder.replace('memberships', (rows) => rows.slice(0, -1));
-    assert.deepEqual(changedTables(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
+    assert.deepEqual(listTableChanges(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { hashPassword } from '../auth/password.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
-import { setSessionEndReason } from '../auth/session-end.ts';
+import { setSessionEndReasonSql } from '../auth/session-end.ts';
 import { type FirstPasswordRow, generateFirstPassword, hashFirstPassword } from './passwords.ts';
 import type { ParsedFile, ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { type ImportScope, isWithinScope } from './scope.ts';
+import { type ImportScope, removableRowCondition } from './scope.ts';
 import { analyzeLargeTable, type ImportConnection, insertTextRows } from './stage.ts';
 import { requireTable } from './tables.ts';
 import type { FileChangeCounts } from './write.ts';
@@ -105,7 +105,7 @@ async function freeNumbers(
   scope: ImportScope,
   report: ImportReport,
 ): Promise<void> {
-  const isRemovable = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
+  const isRemovable = db.unsafe(`(p.closed_on is not null or (${removableRowCondition(file.table, scope, 'p')}))`);
   const conflicts = await db<{ row: number; number: string; code: string; name: string }[]>`
     select s."row", s.number, p.code, p.full_name as name from s_students s join student t on t.number = s.number
     join person p on p.id = t.id and p.code <> s.code and not ${isRemovable}
@@ -169,7 +169,7 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ParsedFile):
 }
 
 /** Fills in the groups and departments; runs when memberships and employments are written. */
-export async function addGroupsAndDepartments(
+export async function addPasswordListPlaces(
   db: ImportConnection,
   list: readonly FirstPasswordRow[],
 ): Promise<FirstPasswordRow[]> {
@@ -197,11 +197,11 @@ export async function closeRemovedPeople(
   const closed = await db<{ id: string }[]>`
     update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
     where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
-      and (${db.unsafe(isWithinScope(requireTable(kind), scope, 'p'))})
+      and (${db.unsafe(removableRowCondition(requireTable(kind), scope, 'p'))})
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => Number(row.id));
-  await db`delete from session where person_id = any(${ids}::bigint[]) and ${setSessionEndReason(db, 'closed')}`;
+  await db`delete from session where person_id = any(${ids}::bigint[]) and ${setSessionEndReasonSql(db, 'closed')}`;
   // Whoever comes back shows every proof anew.
   await endPendingSignIns(db, ids);
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)

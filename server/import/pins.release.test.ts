@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { PinHasher } from '../auth/pins.ts';
 import { ensureCookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
-import { changedTables, emptyImportFolder, ImportFixture } from './fixture.ts';
+import { createEmptyImportFolder, ImportFixture, listTableChanges } from './fixture.ts';
 import { rehashPins } from './pins.ts';
-import { readSnapshotTable, rowHashSql } from './snapshots.ts';
+import { readSnapshotTableDescription, rowHashSql } from './snapshots.ts';
 import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -25,7 +25,7 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   const hashes = [one, two].map((pin) => pins.hash(pin));
   assert.deepEqual(await kept(), hashes);
   assert.ok(hashes.every((hash) => !hash.includes(one) && hash.startsWith(`${vault.name}.`)));
-  assert.deepEqual(changedTables(await trial.loaded()), [], 'again changes nothing');
+  assert.deepEqual(listTableChanges(await trial.loaded()), [], 'again changes nothing');
   give();
   await trial.loaded();
   assert.deepEqual(await kept(), hashes, 'an empty cell leaves it');
@@ -60,7 +60,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
     // As the release before wrote them.
     for (const [place, pin] of [one, two].entries())
       await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
-    await db.unsafe(`update import_change c set after_hash = ${rowHashSql(await readSnapshotTable(db, 'person'), 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHashSql(await readSnapshotTableDescription(db, 'person'), 't')}
       from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
     await rehashPins(db, await PinHasher.open(db, await Vault.open(trial.dataDir)));
   });
@@ -77,7 +77,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
 test('[AUTH-12] a command with another data folder than the portal’s hashes nothing', async () => {
   give(one);
   await trial.loaded();
-  const { path } = emptyImportFolder();
+  const { path } = createEmptyImportFolder();
   await assert.rejects(trial.load({ dataDir: path }), /set the DATA_DIR of the portal/);
 });
 
@@ -86,7 +86,7 @@ test('[AUTH-12] a command hashes nothing before the portal has hashed on what an
   await trial.loaded();
   await trial.sql`delete from secret where starts_with(name, 'pins ')`;
   await trial.sql`update person set pin = 'of an earlier release' where pin is not null`;
-  for (const dataDir of [trial.dataDir, emptyImportFolder().path])
+  for (const dataDir of [trial.dataDir, createEmptyImportFolder().path])
     await assert.rejects(trial.load({ dataDir }), /start the portal once/);
   assert.deepEqual(await kept(), ['of an earlier release']);
 });

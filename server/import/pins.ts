@@ -3,7 +3,7 @@ import { Vault } from '../auth/vault.ts';
 import { StartupError } from '../core/startup-error.ts';
 import { connectWithoutTimeouts, type Database } from '../database/database.ts';
 import type { ParsedFiles } from './read-file.ts';
-import { primaryKeySql, readSnapshotTable, rowHashSql } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTableDescription, rowHashSql } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ImportConnection } from './stage.ts';
  * @throws StartupError when the data folder is not the portal's: with its key nobody would be known; and before the portal has
  * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
-export async function preparePinHasher(
+export async function prepareImportPinHasher(
   db: ImportConnection,
   files: ParsedFiles,
   dataDir: string | undefined,
@@ -60,7 +60,7 @@ export async function preparePortalPinHasher(
 export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise<void> {
   const former = await db<{ id: string; pin: string }[]>`select id, pin from person where pin not like '%.%'`;
   if (former.length > 0) {
-    const person = await readSnapshotTable(db, 'person');
+    const person = await readSnapshotTableDescription(db, 'person');
     await db.unsafe(`create temp table rehashed_person on commit drop as
       select c.run_id, c.key from import_change c join person t on c.key = ${primaryKeySql(person, 't')}
       where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHashSql(person, 't')}`);

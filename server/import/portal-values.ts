@@ -1,5 +1,5 @@
 import type { TableDescription } from './describe.ts';
-import { databaseKeyColumns, type ImportConnection, keyMatchCondition } from './stage.ts';
+import { type ImportConnection, keyMatchCondition, listDatabaseKeyColumns } from './stage.ts';
 
 /**
  * Columns that people also change in the portal: the office gives seats and another teacher, moves the end of a window, and
@@ -23,7 +23,7 @@ export async function keepPortalValues(db: ImportConnection, table: TableDescrip
 
 /** `as`: under which name the folder's values of the column are remembered. */
 async function keepColumn(db: ImportConnection, table: TableDescription, column: string, as: string): Promise<void> {
-  const key = `concat_ws('|', ${databaseKeyColumns(table)
+  const key = `concat_ws('|', ${listDatabaseKeyColumns(table)
     .map(({ name }) => `r."${name}"`)
     .join(', ')})`;
   await db.unsafe(

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { today } from '../core/clock.ts';
 import { initializeHelperProcess } from '../core/helper-process.ts';
-import { sessionTimeZone } from '../database/database.ts';
-import { postgresClient } from '../database/postgres-client.ts';
+import { sessionTimeZoneParameter } from '../database/database.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { unlimitedTimeouts } from '../database/time-limits.ts';
 import { countFaultsByFile, groupFaults } from './faults.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
@@ -17,13 +17,13 @@ import {
   publishImportJobChange,
   readBackendPid,
   readImportJob,
-  reportProgress,
   storeCheckResult,
+  storeJobProgress,
   storeUndoResult,
   terminateConnection,
 } from './jobs.ts';
 import { confirmableFaultCodes } from './mass-changes.ts';
-import { createReport, type ImportFault, listUnknownFileNames } from './report.ts';
+import { createImportReport, type ImportFault, listUnknownFileNames } from './report.ts';
 import { countRunChanges } from './runs.ts';
 import { undoStoredImport } from './undo.ts';
 import { unpackArchives } from './unzip.ts';
@@ -37,11 +37,11 @@ const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
-const connection = { ...unlimitedTimeouts, ...sessionTimeZone(TIME_ZONE) };
+const connection = { ...unlimitedTimeouts, ...sessionTimeZoneParameter(TIME_ZONE) };
 const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
-const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
-const aside = postgresClient(DATABASE_URL, { ...options, max: 1 });
+const work = createPostgresClient(DATABASE_URL, { ...options, max: 1 });
+const aside = createPostgresClient(DATABASE_URL, { ...options, max: 1 });
 
 /** The steps of a run with the part of the whole at which each begins. */
 const beginnings = { read: 0, check: 10, write: 20, photos: 85, remove: 90 } as const;
@@ -89,7 +89,7 @@ function note({ step, file, rows }: ImportProgress): void {
 }
 
 async function pulse(): Promise<void> {
-  if (await reportProgress(aside, id, present)) {
+  if (await storeJobProgress(aside, id, present)) {
     clearInterval(beating);
     stopRequest.done ??= stop();
     return await stopRequest.done;
@@ -133,7 +133,7 @@ function forScreen(problem: ImportFault): ImportFault {
 
 /** Stores the result of a check, which then waits for a person to decide. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
-  const report = createReport('ru');
+  const report = createImportReport('ru');
   for (const file of broken) report.error('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings].map(forScreen);
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableFaultCodes.has(code);

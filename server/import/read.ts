@@ -8,7 +8,13 @@ import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables } from './tables.ts';
 import { readTextTable } from './text-table.ts';
-import { cellAddress, fillMergedCells, readWorkbook, UnreadableWorkbookError, type WorkbookSheet } from './workbook.ts';
+import {
+  fillMergedCells,
+  readWorkbook,
+  toCellAddress,
+  UnreadableWorkbookError,
+  type WorkbookSheet,
+} from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -201,7 +207,7 @@ export function reportCellsWithoutValue(
   report: ImportReport,
 ): void {
   for (const { row, column, error } of cells) {
-    const place = { file, row: row + 1, column: headings[column] || cellAddress(row, column) };
+    const place = { file, row: row + 1, column: headings[column] || toCellAddress(row, column) };
     if (error === null) report.error('cell.noResult', place);
     else report.error('cell.error', place, { value: error });
   }

@@ -118,7 +118,7 @@ const words = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** One sheet of students as registrars keep it: person, group and faculty together. */
-export const studentsSheet: ListRecipe = {
+export const studentsRecipe: ListRecipe = {
   kind: 'list',
   name: 'students',
   covers: 'all',
@@ -143,7 +143,7 @@ export const studentsSheet: ListRecipe = {
 export const timetableRecipe: MatrixRecipe = { kind: 'matrix', name: 'timetable' };
 
 /** Recipes that come with the portal, by their names. */
-export const builtInRecipes: readonly Recipe[] = [studentsSheet, timetableRecipe];
+export const builtInRecipes: readonly Recipe[] = [studentsRecipe, timetableRecipe];
 
 /** The recipe that fits the sheets best; null: none does. */
 export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeSheet[]): Recipe | null {

@@ -4,15 +4,15 @@ import { foldName } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
-export type CellResult = { readonly cells: RowCells } | { readonly wrong: ImportTextCode };
+export type ConvertedCellResult = { readonly cells: RowCells } | { readonly wrong: ImportTextCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
-export function convertCell(mapping: ColumnMapping, column: string, text: string): CellResult {
+export function convertCell(mapping: ColumnMapping, column: string, text: string): ConvertedCellResult {
   const { how, value = '', words = {} } = mapping;
   const folded = foldName(text);
   const replaced = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;
   const line = replaced.replace(/\s+/gu, ' ').trim();
-  const one = (cell: string): CellResult => ({ cells: { [column]: cell } });
+  const one = (cell: string): ConvertedCellResult => ({ cells: { [column]: cell } });
   if (how === 'constant') return one(value);
   if (line === '' || how === 'login') return one(line);
   switch (how) {

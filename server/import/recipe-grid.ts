@@ -1,8 +1,8 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
-import type { KnownRows } from './recipe-lookup.ts';
+import type { KnownRowIndex } from './recipe-lookup.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
-import { cellAddress, fillMergedCells, type MergedCells } from './workbook.ts';
+import { fillMergedCells, type MergedCellRange, toCellAddress } from './workbook.ts';
 
 /** Which groups head a column of a timetable, and which part of them. */
 export interface GroupColumn {
@@ -24,7 +24,7 @@ export interface TimetableGrid {
   readonly columns: ReadonlyMap<number, GroupColumn>;
   readonly rows: ReadonlyMap<number, SlotRow>;
   /** The text of each cell that begins in the grid, with what it spans. */
-  readonly blocks: readonly { readonly text: string; readonly span: MergedCells }[];
+  readonly blocks: readonly { readonly text: string; readonly span: MergedCellRange }[];
 }
 
 const searchedRows = 60;
@@ -80,7 +80,7 @@ export function readTimetableGrid(
 }
 
 /** The groups that a heading names, one or several. */
-function groupsOf(text: string, words: Readonly<Record<string, string>>, known: KnownRows): (string | null)[] {
+function groupsOf(text: string, words: Readonly<Record<string, string>>, known: KnownRowIndex): (string | null)[] {
   const whole = known.find('groups', words[text] ?? text);
   if ('key' in whole) return [whole.key];
   const parts = text.split(/[,;+\n]|\s\/\s/u).map((part) => part.trim());
@@ -94,7 +94,7 @@ function findGroups(
   cells: string[][],
   words: Readonly<Record<string, string>>,
   wanted: number | null,
-  known: KnownRows,
+  known: KnownRowIndex,
 ): number | null {
   let best = { row: null as number | null, count: 0 };
   const rows = wanted === null ? cells.slice(0, searchedRows).keys() : [wanted - 1];
@@ -124,7 +124,7 @@ function groupColumns(
     if (text !== '' && !notGroups.has(foldHeading(text))) {
       const groups = groupsOf(text, words, work.known);
       if (groups.includes(null)) {
-        const at = { file: place, row: head + 1, column: cellAddress(head, column) };
+        const at = { file: place, row: head + 1, column: toCellAddress(head, column) };
         reportUnknownValue(work, 'recipe.noGroup', at, text, work.known.similar('groups', text));
       }
       const known = groups.filter((key) => key !== null);
@@ -145,7 +145,7 @@ const dayOf = (text: string): number | null => {
 };
 
 /** The class that a label names: a number, also a Roman one, or when it begins. */
-function slotOf(text: string, known: KnownRows): string | null {
+function slotOf(text: string, known: KnownRowIndex): string | null {
   const [clock] = /\d{1,2}[:.]\d\d/.exec(text) ?? [];
   if (clock) {
     const begins = clock.replace('.', ':').padStart(5, '0');
@@ -159,7 +159,7 @@ function slotOf(text: string, known: KnownRows): string | null {
   return known.rows('pair_slots').some(({ slot }) => slot === String(number)) ? String(number) : null;
 }
 
-function slotRows(cells: string[][], head: number, firstColumn: number, known: KnownRows): Map<number, SlotRow> {
+function slotRows(cells: string[][], head: number, firstColumn: number, known: KnownRowIndex): Map<number, SlotRow> {
   const side = [...Array(firstColumn).keys()];
   const below = cells.slice(head + 1);
   const hits = (column: number, read: (text: string) => unknown) =>
@@ -194,7 +194,7 @@ function blocksOf(
   rows: TimetableGrid['rows'],
 ): TimetableGrid['blocks'] {
   const spans = new Map(merges.map((merge) => [`${merge.top} ${merge.left}`, merge]));
-  const blocks: { text: string; span: MergedCells }[] = [];
+  const blocks: { text: string; span: MergedCellRange }[] = [];
   for (const row of rows.keys())
     for (const column of columns.keys()) {
       const text = cells[row]?.[column] ?? '';

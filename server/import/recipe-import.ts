@@ -7,7 +7,7 @@ import { applyRecipe, parseStoredRecipe } from './recipe.ts';
 import { builtInRecipes } from './recipe-built-in.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { readSavedRecipe } from './recipe-store.ts';
-import { createReport, type ImportFault } from './report.ts';
+import { createImportReport, type ImportFault } from './report.ts';
 
 /** Imports foreign sheets through a recipe; every problem is reported by the sheet's own row and column. */
 export async function importByRecipe(
@@ -15,7 +15,7 @@ export async function importByRecipe(
   options: Omit<ImportOptions, 'folder'>,
 ): Promise<ImportResult> {
   const { sql, today, language = 'ru' } = options;
-  const report = createReport(language);
+  const report = createImportReport(language);
   const recipe = await find(name, options);
   if (!recipe) report.error('recipe.unreadable', { file: name });
   const files = await Promise.all(

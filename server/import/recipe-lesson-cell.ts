@@ -1,4 +1,4 @@
-import { foldName, type KnownRows } from './recipe-lookup.ts';
+import { foldName, type KnownRowIndex } from './recipe-lookup.ts';
 
 /** What one text of a timetable's cell says of a class; what was not found stays empty. */
 export interface ParsedLessonCell {
@@ -53,7 +53,7 @@ const roomText =
 const roomLike = /^(?:[\p{L}]{0,4}[-/.]?)?\d+[\p{L}]?(?:[-/.]\d+[\p{L}]?)?$/u;
 
 /** The classes of a cell: several where it holds both weeks or both halves of a group. */
-export function readLessonCell(text: string, known: KnownRows): ParsedLessonCell[] {
+export function parseLessonCell(text: string, known: KnownRowIndex): ParsedLessonCell[] {
   return cut(text, weekMark, ([, odd]) => (odd ? 1 : 2)).flatMap(({ piece, parsed: week }) =>
     cut(piece, subgroupMark, ([, digit]) => Number(digit)).map(({ piece: own, parsed: subgroup }) => ({
       week: week as 1 | 2 | null,
@@ -63,7 +63,7 @@ export function readLessonCell(text: string, known: KnownRows): ParsedLessonCell
   );
 }
 
-function parts(text: string, known: KnownRows): Pick<ParsedLessonCell, 'discipline' | 'kind' | 'teacher' | 'room'> {
+function parts(text: string, known: KnownRowIndex): Pick<ParsedLessonCell, 'discipline' | 'kind' | 'teacher' | 'room'> {
   let rest = text.replace(/\s+/gu, ' ');
   const take = (found: RegExpExecArray | null) => {
     if (found) rest = `${rest.slice(0, found.index)} \n ${rest.slice(found.index + found[0].length)}`;
@@ -109,14 +109,14 @@ function parts(text: string, known: KnownRows): Pick<ParsedLessonCell, 'discipli
   }
 }
 
-function knownTeacher(text: string, known: KnownRows): string | null {
+function knownTeacher(text: string, known: KnownRowIndex): string | null {
   for (const [found] of text.matchAll(new RegExp(`${name}\\s+${name}(?:\\s+${name})?`, 'gu')))
     if ('key' in known.find('teachers', found)) return found;
   return null;
 }
 
 /** The kind of class that a word stands for: the beginning of its name, or its short name. */
-export function findClassTypeByWord(word: string, known: KnownRows): string | null {
+export function findClassTypeByWord(word: string, known: KnownRowIndex): string | null {
   const sought = foldName(word);
   const fitting = known
     .rows('class_types')
@@ -129,7 +129,7 @@ export function findClassTypeByWord(word: string, known: KnownRows): string | nu
 }
 
 /** A word in brackets or with a point may be any beginning of a kind's name; one in the open has to be all of it. */
-function isKind(word: string, known: KnownRows, isMarked: boolean): boolean {
+function isKind(word: string, known: KnownRowIndex, isMarked: boolean): boolean {
   if (isMarked && word.length >= 2) return findClassTypeByWord(word, known) !== null;
   const sought = foldName(word);
   return known

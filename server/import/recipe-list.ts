@@ -2,14 +2,14 @@ import type { ColumnMapping, ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
-import type { KnownRows, LookupResult } from './recipe-lookup.ts';
+import type { KnownRowIndex, LookupResult } from './recipe-lookup.ts';
 import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { requireColumn, requireTable } from './tables.ts';
-import { columnLetters, fillMergedCells } from './workbook.ts';
+import { fillMergedCells, toColumnLetters } from './workbook.ts';
 
 const searchedRows = 40;
 
@@ -35,12 +35,12 @@ export function applyListRecipe(recipe: ListRecipe, sheets: readonly RecipeSheet
   assignPersonKeys(recipe, lines, work);
   completeCodes(lines, work);
   fillLinks(lines);
-  for (const file of tablesOfRecipe(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
+  for (const file of listFilledTables(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
   addMemberships(lines, work);
 }
 
 /** Tables that a recipe fills; what only helps to find things is none. */
-export const tablesOfRecipe = (recipe: ListRecipe): string[] => [
+export const listFilledTables = (recipe: ListRecipe): string[] => [
   ...new Set(recipe.columns.map(({ to }) => to.split('.')[0] ?? '').filter((table) => table !== 'find')),
 ];
 
@@ -100,7 +100,7 @@ function reportMissingColumns(
   const constant = recipe.columns.filter(({ how }) => how === 'constant').map(({ to }) => to);
   const present = new Set([...constant, ...[...places.keys()].flatMap(filledBy)]);
   const needed = new Map(recipe.columns.filter(isNeeded).map(({ to, from }) => [to, from[0] ?? '']));
-  if (tablesOfRecipe(recipe).includes('students'))
+  if (listFilledTables(recipe).includes('students'))
     for (const [to, heading] of Object.entries(neededOfStudents)) if (!needed.has(to)) needed.set(to, heading);
   const missing = [...needed].filter(([to]) => !present.has(to));
   for (const [, value] of missing) report.error('recipe.noHeading', { file: sheet.place, row: row + 1 }, { value });
@@ -118,7 +118,7 @@ function readLines(
   const headings = cells[head] ?? [];
   const nameOf = (mapping: ColumnMapping) => {
     const place = places.get(mapping);
-    return place === undefined ? (mapping.from[0] ?? '') : headings[place] || columnLetters(place);
+    return place === undefined ? (mapping.from[0] ?? '') : headings[place] || toColumnLetters(place);
   };
   const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
@@ -176,7 +176,7 @@ function turnInto(
 
 /** Gives every cell that names something its key: by key or by any of its names, in the portal or in the folder. */
 function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
-  const order = ['find', ...tablesOfRecipe(recipe)];
+  const order = ['find', ...listFilledTables(recipe)];
   for (const file of order) {
     for (const line of lines) {
       const cells = line.tables.get(file);
@@ -209,7 +209,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly MappedSheetRow[], work
 function findLinked(
   { tables }: MappedSheetRow,
   cell: { readonly table: string; readonly column: string; readonly to: string; readonly text: string },
-  known: KnownRows,
+  known: KnownRowIndex,
 ): LookupResult {
   const narrow = { ...tables.get('find'), ...tables.get(cell.table), [cell.column]: '', code: '' };
   const found = known.find(cell.to, cell.text, narrow);
@@ -223,7 +223,7 @@ function findLinked(
 const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', education_form: 'education_forms' };
 
 /** What the columns of a recipe lead to, besides the tables that it fills. */
-export function referencedTables(recipe: ListRecipe): string[] {
+export function listReferencedTables(recipe: ListRecipe): string[] {
   const named = recipe.columns.flatMap(({ to }) => {
     const [table = '', name = ''] = to.split('.');
     const target = table === 'find' ? findTargets[name] : requireColumn(requireTable(table), name).to;

@@ -12,7 +12,7 @@ const maxSimilar = 3;
 export const foldName = (text: string): string => foldConfusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
 /** What the portal and the folder hold, found by the words of a sheet. */
-export class KnownRows {
+export class KnownRowIndex {
   readonly #rows: Map<string, RowCells[]>;
   readonly #indexes = new Map<string, Map<string, RowCells[]>>();
   /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */

@@ -1,10 +1,10 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
 import { readTimetableGrid, type TimetableGrid } from './recipe-grid.ts';
-import { findClassTypeByWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
+import { findClassTypeByWord, type ParsedLessonCell, parseLessonCell } from './recipe-lesson-cell.ts';
 import { addLessonsToFolder, type RecipeLesson } from './recipe-lessons.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
-import { cellAddress } from './workbook.ts';
+import { toCellAddress } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
 interface Where {
@@ -38,9 +38,9 @@ export function applyMatrixRecipe(recipe: MatrixRecipe, sheets: readonly RecipeS
     if (!grid) continue;
     for (const { groups } of grid.columns.values()) for (const group of groups) shown.add(group);
     for (const { text, span } of grid.blocks) {
-      const place = { file: sheet.place, row: span.top + 1, column: cellAddress(span.top, span.left) };
+      const place = { file: sheet.place, row: span.top + 1, column: toCellAddress(span.top, span.left) };
       const where = whereOf(grid, span, place, work);
-      for (const parsedCell of where ? readLessonCell(text, known) : [])
+      for (const parsedCell of where ? parseLessonCell(text, known) : [])
         lessons.push(...(where ? lessonsOf(parsedCell, where, { year, term, words }, work) : []));
     }
   }

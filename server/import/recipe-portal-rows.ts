@@ -11,7 +11,7 @@ export type CellsByTable = ReadonlyMap<string, readonly RowCells[]>;
 const people = new Set(['teachers', 'students', 'people']);
 
 /** What the portal holds of some tables, in the form of their files: what a foreign sheet names is looked for there. */
-export async function readCellsOfTables(sql: Db, files: readonly string[]): Promise<CellsByTable> {
+export async function readPortalCellsByTable(sql: Db, files: readonly string[]): Promise<CellsByTable> {
   const found = new Map<string, RowCells[]>();
   for (const file of files) found.set(file, await rowsOf(sql, requireTable(file)));
   return found;

@@ -2,7 +2,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { findHeadingRow } from './recipe-list.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 import { importTables } from './tables.ts';
-import { columnLetters, fillMergedCells } from './workbook.ts';
+import { fillMergedCells, toColumnLetters } from './workbook.ts';
 
 const searchedRows = 40;
 const sampleRows = 3;
@@ -18,7 +18,7 @@ export interface SheetPreview {
 }
 
 /** The headings of a sheet, each with the first values below it. */
-export function readHeadings(sheet: RecipeSheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
+export function buildSheetPreview(sheet: RecipeSheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
   const cells = fillMergedCells(sheet);
   const found = recipe?.kind === 'list' ? findHeadingRow(recipe, sheet)?.row : undefined;
   const head = wanted === null ? (found ?? likely(cells)) : wanted - 1;
@@ -26,7 +26,7 @@ export function readHeadings(sheet: RecipeSheet, recipe: Recipe | null, wanted: 
   const columns = (cells[head] ?? []).map((heading, column) => {
     const values = below.map((row) => row[column] ?? '').filter((text) => text !== '' && text !== String(column + 1));
     return {
-      letters: columnLetters(column),
+      letters: toColumnLetters(column),
       heading,
       samples: values.slice(0, sampleRows).map((text) => text.slice(0, 60)),
     };
@@ -58,7 +58,7 @@ const offered = [
 ];
 
 /** What a column of a sheet may be mapped to, with the way in which its cells are usually read. */
-export function mappingTargets(): { to: string; how: string }[] {
+export function listMappingTargets(): { to: string; how: string }[] {
   const found = offered.flatMap((name) => {
     const table = importTables.find(({ file }) => file === name);
     const columns = table?.columns.filter(({ is }) => is.a !== 'password') ?? [];

@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
 import { reportCellsWithoutValue, reportUnreadableWorkbook, showErrors } from './read.ts';
-import { createReport, type ImportFault, type ImportReport } from './report.ts';
+import { createImportReport, type ImportFault, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
-import { type MergedCells, readWorkbook, UnreadableWorkbookError } from './workbook.ts';
+import { type MergedCellRange, readWorkbook, UnreadableWorkbookError } from './workbook.ts';
 
 /** A file as it came: its name and its bytes. */
 export interface ForeignFile {
@@ -23,7 +23,7 @@ export interface RecipeSheet {
   readonly encoding: string | null;
   /** Texts with single blanks and none at the ends. */
   readonly cells: string[][];
-  readonly merges: readonly MergedCells[];
+  readonly merges: readonly MergedCellRange[];
   /** Cells without a value, which were reported: row and column, from 0. */
   readonly withoutValue?: ReadonlySet<string>;
 }
@@ -54,7 +54,7 @@ export async function readSheets(
   limits: SheetLimits = { cells: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
 ): Promise<ParsedSheets> {
   const tidyCells = cellTidier(limits);
-  const report = createReport(language);
+  const report = createImportReport(language);
   const sheets: RecipeSheet[] = [];
   for (const file of files) {
     const bytes = Buffer.from(file.bytes);

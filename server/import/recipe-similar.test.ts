@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyRecipeToCells } from './recipe.ts';
-import { studentsSheet } from './recipe-built-in.ts';
+import { studentsRecipe } from './recipe-built-in.ts';
 import type { CellsByTable, RowCells } from './recipe-portal-rows.ts';
 import { readSheets } from './recipe-sheets.ts';
 
@@ -14,7 +14,7 @@ const portal: CellsByTable = new Map<string, RowCells[]>([
 test('[IMPORT-04] a letter typed for a figure offers the group that was meant first, and says why', async () => {
   const text = '№ зач. кн.;ФИО;Группа\r\n251;Асанов Бакыт;ПИ-1-2б';
   const sheets = await readSheets([{ name: 'list.csv', bytes: Buffer.from(text) }], 'ru');
-  const { faults } = applyRecipeToCells(sheets, { ...studentsSheet, covers: 'part' }, portal, {
+  const { faults } = applyRecipeToCells(sheets, { ...studentsRecipe, covers: 'part' }, portal, {
     language: 'ru',
     today: '2026-11-21',
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyRecipeToCells } from './recipe.ts';
-import { studentsSheet } from './recipe-built-in.ts';
+import { studentsRecipe } from './recipe-built-in.ts';
 import type { CellsByTable } from './recipe-portal-rows.ts';
 import { readSheets } from './recipe-sheets.ts';
 
@@ -41,7 +41,7 @@ async function applied(rows: readonly (readonly [group: string, speciality: stri
   );
   const text = ['№ зач. кн.;ФИО;Группа;Специальность;Форма обучения;Дата зачисления', ...lines].join('\r\n');
   const sheets = await readSheets([{ name: 'list.csv', bytes: Buffer.from(text) }], 'ru');
-  const result = applyRecipeToCells(sheets, { ...studentsSheet, covers: 'part' }, portal, {
+  const result = applyRecipeToCells(sheets, { ...studentsRecipe, covers: 'part' }, portal, {
     language: 'ru',
     today: '2026-11-21',
   });

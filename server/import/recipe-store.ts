@@ -2,7 +2,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import type { Db } from '../database/database.ts';
 
 /** A recipe that somebody saved. */
-export interface StoredRecipe {
+export interface SavedRecipe {
   readonly id: number;
   readonly recipe: Recipe;
   readonly by: string;
@@ -10,8 +10,8 @@ export interface StoredRecipe {
 }
 
 /** Every saved recipe, the newest first. */
-export async function readSavedRecipes(sql: Db): Promise<StoredRecipe[]> {
-  return await sql<StoredRecipe[]>`
+export async function readSavedRecipes(sql: Db): Promise<SavedRecipe[]> {
+  return await sql<SavedRecipe[]>`
     select r.id, r.recipe, p.full_name as by, r.at from import_recipe r join person p on p.id = r.by_id
     order by r.at desc, r.id desc limit 200`;
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import { formatImportText, type ImportTextCode } from './import-texts.ts';
-import type { KnownRows } from './recipe-lookup.ts';
+import type { KnownRowIndex } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { ImportReport } from './report.ts';
 import { findDigitLetterMixup } from './similar.ts';
@@ -20,7 +20,7 @@ export interface FolderRow {
 
 /** What a recipe works with. */
 export interface RecipeWorkspace {
-  readonly known: KnownRows;
+  readonly known: KnownRowIndex;
   readonly report: ImportReport;
   readonly language: Language;
   /** The university's day. */

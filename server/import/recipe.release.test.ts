@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import {
+  createEmptyTimetableSheet,
+  createRegistrarCsv,
   createRegistrarXlsx,
-  emptyTimetableSheet,
   generateStudents,
   type ListedStudent,
   type PositionedCell,
-  registrarCsv,
 } from '../test/registrar.ts';
-import { changedTables, fixtureDay, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, listTableChanges } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
-import { studentsSheet, timetableRecipe } from './recipe-built-in.ts';
+import { studentsRecipe, timetableRecipe } from './recipe-built-in.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { readSheets } from './recipe-sheets.ts';
 
@@ -74,11 +74,11 @@ describe('one sheet of students', () => {
       ...fresh.slice(3),
       first,
     ];
-    const sheet = file('Контингент.csv', registrarCsv(rows));
+    const sheet = file('Контингент.csv', createRegistrarCsv(rows));
     const result = await load('students', [sheet]);
     assert.deepEqual(result.problems, []);
     assert.deepEqual(
-      changedTables(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
+      listTableChanges(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
       [
         ['groups', 47, 0, 0],
         ['students', fresh.length, 0, 0],
@@ -92,9 +92,9 @@ describe('one sheet of students', () => {
       select count(*)::int as people from group_membership where ends_on is null`;
     assert.equal(count?.people, 1200);
     const again = await load('students', [sheet]);
-    assert.deepEqual([again.problems, changedTables(again)], [[], []]);
+    assert.deepEqual([again.problems, listTableChanges(again)], [[], []]);
     const nightly = await load('students', [sheet], { today: '2026-12-24' });
-    assert.deepEqual([nightly.problems, changedTables(nightly)], [[], []]);
+    assert.deepEqual([nightly.problems, listTableChanges(nightly)], [[], []]);
   });
 
   test('[IMPORT-04] what is wrong is reported by the row and the column of the sheet, with what was meant', async () => {
@@ -114,7 +114,7 @@ describe('one sheet of students', () => {
     assert.ok(double);
     wrong.push({ ...double, name: 'Другой Человек' });
     const line = (at: number) => 5 + known.length + at;
-    const applied = await apply(studentsSheet, 'list.csv', registrarCsv(wrong));
+    const applied = await apply(studentsRecipe, 'list.csv', createRegistrarCsv(wrong));
     assert.deepEqual(
       placesOf(applied.faults).toSorted((a, b) => Number(a[1]) - Number(b[1])),
       [
@@ -128,7 +128,7 @@ describe('one sheet of students', () => {
     assert.match(applied.faults.find(({ code }) => code === 'recipe.noGroup')?.sentence ?? '', /Похожие: «ПИ-10-25»/);
     assert.match(applied.faults.find(({ code }) => code === 'recipe.unknown')?.sentence ?? '', /Похожие: «Экономика»/);
     assert.equal(applied.folder.size, 0);
-    const refused = await load('students', [file('wrong.csv', registrarCsv(wrong))]);
+    const refused = await load('students', [file('wrong.csv', createRegistrarCsv(wrong))]);
     assert.deepEqual([refused.written, refused.problems.length], [false, 5]);
   });
 
@@ -136,10 +136,10 @@ describe('one sheet of students', () => {
     const [one, two] = known;
     assert.ok(one && two);
     const other = known.find(({ group }) => group !== one.group)?.group ?? '';
-    const recipe: Recipe = { ...studentsSheet, name: 'part', covers: 'part' };
+    const recipe: Recipe = { ...studentsRecipe, name: 'part', covers: 'part' };
     const named = file('part.json', Buffer.from(JSON.stringify(recipe)));
-    const result = await load(named, [file('part.csv', registrarCsv([{ ...one, group: other }, two]))]);
-    assert.deepEqual([result.problems, changedTables(result)], [[], [['memberships', 1, 1, 0, 0]]]);
+    const result = await load(named, [file('part.csv', createRegistrarCsv([{ ...one, group: other }, two]))]);
+    assert.deepEqual([result.problems, listTableChanges(result)], [[], [['memberships', 1, 1, 0, 0]]]);
     const rows = await trial.sql`
       select m.ends_on::text as ends from group_membership m join student s on s.id = m.student_id
       where s.number = ${one.number} order by m.starts_on`;
@@ -147,7 +147,7 @@ describe('one sheet of students', () => {
       rows.map(({ ends }) => ends),
       [fixtureDay, null],
     );
-    const whole = await load('students', [file('whole.csv', registrarCsv([{ ...one, group: other }, two]))]);
+    const whole = await load('students', [file('whole.csv', createRegistrarCsv([{ ...one, group: other }, two]))]);
     assert.deepEqual([...new Set(whole.problems.map(({ code }) => code))], ['vanish.tooMany']);
   });
 
@@ -155,9 +155,9 @@ describe('one sheet of students', () => {
     for (const text of [
       '{',
       '{"kind":"list"}',
-      JSON.stringify({ ...studentsSheet, columns: [{ from: ['A'], to: 'students.password', how: 'text' }] }),
+      JSON.stringify({ ...studentsRecipe, columns: [{ from: ['A'], to: 'students.password', how: 'text' }] }),
     ]) {
-      const result = await load(file('bad.json', Buffer.from(text)), [file('x.csv', registrarCsv(known))]);
+      const result = await load(file('bad.json', Buffer.from(text)), [file('x.csv', createRegistrarCsv(known))]);
       assert.deepEqual(placesOf(result.problems), [['recipe.unreadable', null, null]]);
     }
   });
@@ -187,7 +187,7 @@ describe('a timetable as a matrix', () => {
     return { lecture, pair, practices, room: `${room?.building}-${room?.number}` };
   };
   const matrix = (puts: readonly PositionedCell[]) =>
-    createRegistrarXlsx([...emptyTimetableSheet(sets().pair.map(nameOf)), ...puts]);
+    createRegistrarXlsx([...createEmptyTimetableSheet(sets().pair.map(nameOf)), ...puts]);
   const kind = (row: Record<string, string> | undefined) =>
     ({ lecture: 'лек.', practice: 'практ.', lab: 'лаб', seminar: 'сем.' })[row?.class_type ?? ''] ?? '';
 
@@ -232,7 +232,7 @@ describe('a timetable as a matrix', () => {
       ],
     );
     const again = await load('timetable', [sheet]);
-    assert.deepEqual([again.problems, changedTables(again)], [[], []]);
+    assert.deepEqual([again.problems, listTableChanges(again)], [[], []]);
   });
 
   test('[IMPORT-04] what a cell names and is not there is reported with the cell and what looks like it', async () => {

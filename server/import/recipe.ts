@@ -3,13 +3,13 @@ import { Value } from 'typebox/value';
 import { formatCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { applyListRecipe, referencedTables, tablesOfRecipe } from './recipe-list.ts';
-import { KnownRows } from './recipe-lookup.ts';
+import { applyListRecipe, listFilledTables, listReferencedTables } from './recipe-list.ts';
+import { KnownRowIndex } from './recipe-lookup.ts';
 import { applyMatrixRecipe } from './recipe-matrix.ts';
-import { type CellsByTable, type RowCells, readCellsOfTables } from './recipe-portal-rows.ts';
+import { type CellsByTable, type RowCells, readPortalCellsByTable } from './recipe-portal-rows.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { FolderRow, RecipeWorkspace } from './recipe-workspace.ts';
-import { createReport, type ImportFault } from './report.ts';
+import { createImportReport, type ImportFault } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables, requireTable } from './tables.ts';
 
@@ -65,8 +65,8 @@ export async function applyRecipe(
 /** What the portal holds of the tables that sheets of a recipe may name. */
 export async function readCellsForRecipe(recipe: Recipe, sql: Db): Promise<CellsByTable> {
   const needed =
-    recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
-  return await readCellsOfTables(sql, [...new Set(needed)]);
+    recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...listReferencedTables(recipe), ...listFilledTables(recipe)];
+  return await readPortalCellsByTable(sql, [...new Set(needed)]);
 }
 
 /** The same with what the portal holds already read, for a process that has no database. */
@@ -76,10 +76,10 @@ export function applyRecipeToCells(
   cells: CellsByTable,
   { language, today, asGroups = false }: RecipeContext,
 ): RecipeResult {
-  const report = createReport(language, asGroups);
+  const report = createImportReport(language, asGroups);
   for (const { warning, code, values, ...place } of problems)
     report[warning ? 'warning' : 'error'](code, place, values);
-  const known = new KnownRows(cells);
+  const known = new KnownRowIndex(cells);
   const work: RecipeWorkspace = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));

@@ -46,7 +46,7 @@ const cellName = /^[A-Z]{1,3}\d+$/;
  * An empty report whose sentences are in the given language. `asGroups`: what is said in the same words of the same column, or
  * of any cell of a grid, is one problem with a number, so that a word in every row hides no other one.
  */
-export function createReport(language: Language, asGroups = false): ImportReport {
+export function createImportReport(language: Language, asGroups = false): ImportReport {
   const problems: ImportFault[] = [];
   const firsts = new Map<string, ImportFault>();
   const seen = new Map<string, number>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -9,10 +9,10 @@ const filesOfStudents = ['memberships', 'registrations', 'registration_classes',
 
 const codesOf = ({ problems }: { problems: readonly { code: string }[] }) => problems.map(({ code }) => code);
 const change = (place: number, values: Record<string, string>) =>
-  trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, place), values));
+  trial.folder.edit('students', (rows) => Object.assign(requireFixtureRow(rows, place), values));
 /** A student who is in no file any more. */
 const takeOut = (place: number) => {
-  const gone = fixtureRow(trial.folder.rows('students'), place);
+  const gone = requireFixtureRow(trial.folder.rows('students'), place);
   trial.folder.replace('students', (rows) => rows.filter((row) => row.code !== gone.code));
   for (const file of filesOfStudents)
     trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== gone.code));
@@ -28,7 +28,7 @@ const numberOf = async (code: string) =>
 describe('[SAFE-04] the code of a person', () => {
   test('that stands with quite another name is asked about, and the row is named', async () => {
     await trial.begin();
-    const { code } = fixtureRow(trial.folder.rows('students'), 3);
+    const { code } = requireFixtureRow(trial.folder.rows('students'), 3);
     change(3, { surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' });
     const refused = await trial.load();
     assert.deepEqual(codesOf(refused), ['change.otherPeople']);

@@ -4,7 +4,7 @@ import { notifyAffectedPeople } from '../notices/import-notices.queries.ts';
 import type { ImportCaller } from './importer.ts';
 import { storePhotosForUndo } from './photos.ts';
 import type { RawFolder } from './read.ts';
-import { type SnapshotTable, storeRowSnapshots } from './snapshots.ts';
+import { type SnapshotTableDescription, storeRowSnapshots } from './snapshots.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 import type { UndoneRecordCounts } from './undo-count.ts';
@@ -43,7 +43,7 @@ export async function storeRun(
   }: {
     raw: RawFolder;
     changes: ReadonlyMap<string, FileChangeCounts>;
-    copied: readonly SnapshotTable[];
+    copied: readonly SnapshotTableDescription[];
     by: ImportCaller | undefined;
     silent: boolean;
   },
@@ -61,7 +61,7 @@ export async function storeRun(
 }
 
 /** Stores the undo of a run as one of its own: what it changed is kept in the same way. Returns its number. */
-export async function storeUndo(
+export async function storeUndoRun(
   db: ImportConnection,
   undoes: number,
   {
@@ -72,7 +72,7 @@ export async function storeUndo(
     by,
   }: {
     tables: readonly string[] | null;
-    copied: readonly SnapshotTable[];
+    copied: readonly SnapshotTableDescription[];
     counts: readonly UndoneRecordCounts[];
     silent: boolean;
     by: ImportCaller | undefined;
@@ -120,7 +120,7 @@ export async function countRunChanges(db: ImportConnection | Sql, run: number): 
 }
 
 /** The imports that are still kept, the newest first. */
-export async function listRuns(sql: Sql): Promise<StoredRun[]> {
+export async function readStoredRuns(sql: Sql): Promise<StoredRun[]> {
   const runs = await sql<(Omit<StoredRun, 'at' | 'undoneAt'> & { at: Date; undoneAt: Date | null })[]>`
     select id::int, at, files, changes, undone_at as "undoneAt", undoes::int, tables from import_run
     where at >= now() - ${importUndoDays} * interval '1 day' order by id desc limit 500`;
@@ -137,7 +137,7 @@ export async function isSilentRun(db: ImportConnection, run: number): Promise<bo
  * Tells those whom stored runs concern, behind the transaction of the run. Where that fails the run stands all the same: the
  * delivery of the portal tells what is left.
  */
-export async function notifyAfterRuns(sql: Sql): Promise<void> {
+export async function notifyAllAffectedPeople(sql: Sql): Promise<void> {
   try {
     while ((await sql.begin((db) => notifyAffectedPeople(db))) > 0);
   } catch (failure) {

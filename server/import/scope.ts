@@ -1,7 +1,7 @@
 import {
   booleanCell,
   describeColumn,
-  describeLink,
+  describeReferenceColumn,
   describeTable,
   type TableDescription,
   termColumn,
@@ -23,7 +23,7 @@ export const scopeTable: TableDescription = describeTable(
       to: 'academic_years',
     }),
     describeColumn('term', termColumn.is, '1 autumn, 2 spring, 3 summer.', { optional: true, to: 'terms' }),
-    describeLink('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
+    describeReferenceColumn('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
     describeColumn(
       'people',
       booleanCell,
@@ -53,7 +53,7 @@ export function extractScope(files: ParsedFiles, addOnly: boolean, report: Impor
 const byHand: ReadonlySet<string> = new Set(['permission', 'stream', 'lesson', 'academic_year', 'academic_calendar']);
 
 /** SQL: row `alias` of a table may vanish when the folder does not hold it; what was made or given by hand, or by a directory, never does. */
-export function isWithinScope(table: TableDescription, scope: ImportScope, alias = 't'): string {
+export function removableRowCondition(table: TableDescription, scope: ImportScope, alias = 't'): string {
   const id = { lesson: 'id', lesson_group: 'lesson_id' }[table.into];
   const parts = [`(${isInScope(table, scope, alias)})`];
   if (byHand.has(table.into)) parts.push(`not ${alias}.by_hand`);
@@ -67,7 +67,7 @@ function isInScope(table: TableDescription, scope: ImportScope, alias: string): 
   if (table.partOf) {
     const parent = requireTable(table.partOf.file);
     return `exists (select from ${parent.into} whole where whole.id = ${alias}."${table.partOf.by}"
-      and (${isWithinScope(parent, scope, 'whole')}))`;
+      and (${removableRowCondition(parent, scope, 'whole')}))`;
   }
   const conditions = scope.map((cells) => {
     const { people, ...places } = cells;

@@ -30,7 +30,7 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How images of a table's rows are made. */
-export interface SnapshotTable {
+export interface SnapshotTableDescription {
   table: string;
   /** Columns of the primary key. */
   key: string[];
@@ -39,7 +39,10 @@ export interface SnapshotTable {
 }
 
 /** Reads from the database's own catalogue how a table's rows are imaged. */
-export async function readSnapshotTable(db: ImportConnection, table: string): Promise<SnapshotTable> {
+export async function readSnapshotTableDescription(
+  db: ImportConnection,
+  table: string,
+): Promise<SnapshotTableDescription> {
   const columns = await db<{ name: string; isKey: boolean }[]>`
     select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey"
     from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
@@ -50,34 +53,40 @@ export async function readSnapshotTable(db: ImportConnection, table: string): Pr
 }
 
 /** SQL: the image of row `alias`. */
-const imageOf = ({ columns }: SnapshotTable, alias: string): string =>
+const imageOf = ({ columns }: SnapshotTableDescription, alias: string): string =>
   `jsonb_build_object(${columns.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: the imaged columns of row `alias` as one record. */
-const recordOf = ({ columns }: SnapshotTable, alias: string): string =>
+const recordOf = ({ columns }: SnapshotTableDescription, alias: string): string =>
   `row(${columns.map((name) => `${alias}."${name}"`).join(', ')})`;
 
 /** SQL: a number by which it is seen that row `alias` is still as it was left. */
-export const rowHashSql = (imaged: SnapshotTable, alias: string): string =>
+export const rowHashSql = (imaged: SnapshotTableDescription, alias: string): string =>
   `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
-export const primaryKeySql = ({ key }: SnapshotTable, alias: string): string =>
+export const primaryKeySql = ({ key }: SnapshotTableDescription, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
 /** Copies what is in the tables that the files will change; `storeRowSnapshots` compares with it. */
-export async function copyTablesBeforeImport(db: ImportConnection, files: ParsedFiles): Promise<SnapshotTable[]> {
+export async function copyTablesBeforeImport(
+  db: ImportConnection,
+  files: ParsedFiles,
+): Promise<SnapshotTableDescription[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
-  return await snapshotTables(db, written);
+  return await copyTablesForSnapshot(db, written);
 }
 
 /** Copies tables as they are into temporary ones, `before_<table>`. */
-export async function snapshotTables(db: ImportConnection, names: ReadonlySet<string>): Promise<SnapshotTable[]> {
-  const copied: SnapshotTable[] = [];
+export async function copyTablesForSnapshot(
+  db: ImportConnection,
+  names: ReadonlySet<string>,
+): Promise<SnapshotTableDescription[]> {
+  const copied: SnapshotTableDescription[] = [];
   for (const table of writtenTables.filter((name) => names.has(name))) {
-    const imaged = await readSnapshotTable(db, table);
+    const imaged = await readSnapshotTableDescription(db, table);
     copied.push(imaged);
     const columns = imaged.columns.map((name) => `"${name}"`).join(', ');
     const { count } = await db.unsafe(
@@ -95,7 +104,7 @@ export async function snapshotTables(db: ImportConnection, names: ReadonlySet<st
 export async function storeRowSnapshots(
   db: ImportConnection,
   run: string,
-  copied: readonly SnapshotTable[],
+  copied: readonly SnapshotTableDescription[],
 ): Promise<void> {
   for (const imaged of copied) {
     const { table, key } = imaged;

@@ -149,7 +149,7 @@ export async function resolveReferences(db: ImportConnection, table: TableDescri
 }
 
 /** The database's columns that name a row, and whether they may be empty. */
-export function databaseKeyColumns(table: TableDescription): { name: string; optional: boolean }[] {
+export function listDatabaseKeyColumns(table: TableDescription): { name: string; optional: boolean }[] {
   const linked = new Map(table.links.flatMap((link) => link.columns.map((name) => [name, link.into] as const)));
   const names = new Map<string, boolean>();
   for (const name of table.key) {
@@ -161,7 +161,7 @@ export function databaseKeyColumns(table: TableDescription): { name: string; opt
 
 /** The condition that the rows `t` of the database and `r` of the file have the same key. */
 export function keyMatchCondition(table: TableDescription): string {
-  const parts = databaseKeyColumns(table).map(({ name, optional }) =>
+  const parts = listDatabaseKeyColumns(table).map(({ name, optional }) =>
     optional ? `t."${name}" is not distinct from r."${name}"` : `t."${name}" = r."${name}"`,
   );
   return parts.join(' and ') || 'true';

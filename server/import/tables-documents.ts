@@ -2,10 +2,10 @@ import {
   booleanCell,
   codeCell,
   describeColumn,
-  describeLink,
+  describeNameColumns,
+  describeReferenceColumn,
   describeTable,
   integerCell,
-  nameColumns,
   type TableDescription,
   textCell,
 } from './describe.ts';
@@ -32,7 +32,7 @@ export const documentTables: readonly TableDescription[] = [
     'region',
     'Regions, for the single window.',
     ['code'],
-    [describeColumn('code', codeCell, 'Key of the region.'), ...nameColumns('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key of the region.'), ...describeNameColumns('Name', 'name', 100)],
     optional,
   ),
   describeTable(
@@ -42,8 +42,8 @@ export const documentTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, 'Key of the district.'),
-      describeLink('region', 'regions', 'Code of the region.'),
-      ...nameColumns('Name', 'name', 100),
+      describeReferenceColumn('region', 'regions', 'Code of the region.'),
+      ...describeNameColumns('Name', 'name', 100),
     ],
     optional,
   ),
@@ -54,7 +54,7 @@ export const documentTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, 'Key of the document.'),
-      ...nameColumns('Name', 'name', 150),
+      ...describeNameColumns('Name', 'name', 150),
       describeColumn(
         'certificate',
         { a: 'choice', of: ['study', 'military', 'social', 'transcript'] },
@@ -80,7 +80,7 @@ export const documentTables: readonly TableDescription[] = [
     ['number'],
     [
       describeColumn('number', integerCell(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
-      ...nameColumns('Name', 'name', 150),
+      ...describeNameColumns('Name', 'name', 150),
       describeColumn('visible', booleanCell, 'No hides it from the list; its old codes stay good.'),
     ],
     optional,

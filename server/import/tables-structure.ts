@@ -3,10 +3,10 @@ import {
   codeCell,
   dateCell,
   describeColumn,
-  describeLink,
+  describeNameColumns,
+  describeReferenceColumn,
   describeTable,
   integerCell,
-  nameColumns,
   startsOnColumn,
   type TableDescription,
   termColumn,
@@ -22,7 +22,7 @@ export const structureTables: readonly TableDescription[] = [
     'The university itself: one row.',
     [],
     [
-      ...nameColumns('Name of the university'),
+      ...describeNameColumns('Name of the university'),
       describeColumn(
         'logo',
         textCell(200),
@@ -56,7 +56,7 @@ export const structureTables: readonly TableDescription[] = [
     ['term'],
     [
       describeColumn('term', integerCell(1, 3), '1 autumn, 2 spring, 3 summer.', { into: 'id' }),
-      ...nameColumns('Name of the term', 'name', 40),
+      ...describeNameColumns('Name of the term', 'name', 40),
     ],
   ),
   describeTable(
@@ -97,7 +97,7 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('code', codeCell, "The registrar's own key; never changes."),
       describeColumn('short', textCell(50), 'Short name.'),
-      ...nameColumns('Full name'),
+      ...describeNameColumns('Full name'),
     ],
   ),
   describeTable(
@@ -107,9 +107,9 @@ export const structureTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, "The registrar's own key; never changes."),
-      describeLink('faculty', 'faculties', 'Code of the faculty.'),
+      describeReferenceColumn('faculty', 'faculties', 'Code of the faculty.'),
       describeColumn('short', textCell(50), 'Short name.'),
-      ...nameColumns('Full name'),
+      ...describeNameColumns('Full name'),
     ],
   ),
   describeTable(
@@ -119,7 +119,7 @@ export const structureTables: readonly TableDescription[] = [
     ['code'],
     [
       describeColumn('code', codeCell, 'Key, such as full-time.'),
-      ...nameColumns('Name', 'name', 100),
+      ...describeNameColumns('Name', 'name', 100),
       describeColumn('part_time', booleanCell, 'Yes for part-time forms: they have registration periods of their own.'),
     ],
   ),
@@ -131,9 +131,9 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('code', codeCell, "The registrar's own key; never changes."),
       describeColumn('classifier', textCell(20), 'Number of the state classifier.'),
-      ...nameColumns('Name'),
-      describeLink('faculty', 'faculties', 'Code of the faculty.'),
-      describeLink('education_form', 'education_forms', 'Code of the form of education.'),
+      ...describeNameColumns('Name'),
+      describeReferenceColumn('faculty', 'faculties', 'Code of the faculty.'),
+      describeReferenceColumn('education_form', 'education_forms', 'Code of the form of education.'),
       describeColumn('years', integerCell(1, 6), 'Length of study in years.'),
     ],
   ),
@@ -153,7 +153,7 @@ export const structureTables: readonly TableDescription[] = [
         },
       ),
       describeColumn('name', textCell(56), 'Name of the group as people know it; may change.'),
-      describeLink('speciality', 'specialities', 'Code of the speciality.'),
+      describeReferenceColumn('speciality', 'specialities', 'Code of the speciality.'),
       describeColumn('admission_year', { a: 'year' }, 'Year of admission, 2024.'),
     ],
   ),
@@ -162,7 +162,7 @@ export const structureTables: readonly TableDescription[] = [
     'discipline',
     'Disciplines.',
     ['code'],
-    [describeColumn('code', codeCell, "The registrar's own key; never changes."), ...nameColumns('Name')],
+    [describeColumn('code', codeCell, "The registrar's own key; never changes."), ...describeNameColumns('Name')],
   ),
   describeTable(
     'prerequisites',
@@ -170,8 +170,8 @@ export const structureTables: readonly TableDescription[] = [
     'What has to be passed before a discipline.',
     ['discipline', 'requires'],
     [
-      describeLink('discipline', 'disciplines', 'Code of the discipline.'),
-      describeLink('requires', 'disciplines', 'Code of the discipline that comes before.'),
+      describeReferenceColumn('discipline', 'disciplines', 'Code of the discipline.'),
+      describeReferenceColumn('requires', 'disciplines', 'Code of the discipline that comes before.'),
     ],
     { needed: false },
   ),
@@ -183,8 +183,8 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('id', integerCell(1, 99), 'Number under which programs know it.'),
       describeColumn('code', codeCell, 'Key, such as lecture.'),
-      ...nameColumns('Name', 'name', 100),
-      ...nameColumns('Short name', 'short', 20),
+      ...describeNameColumns('Name', 'name', 100),
+      ...describeNameColumns('Short name', 'short', 20),
     ],
   ),
   describeTable(
@@ -195,7 +195,7 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('id', integerCell(1, 99), 'Number under which programs know it.'),
       describeColumn('code', codeCell, 'Key, such as exam.'),
-      ...nameColumns('Name', 'name', 100),
+      ...describeNameColumns('Name', 'name', 100),
     ],
   ),
   describeTable(
@@ -203,14 +203,14 @@ export const structureTables: readonly TableDescription[] = [
     'post',
     'Posts of teachers and staff.',
     ['code'],
-    [describeColumn('code', codeCell, 'Key, such as docent.'), ...nameColumns('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key, such as docent.'), ...describeNameColumns('Name', 'name', 100)],
   ),
   describeTable(
     'buildings',
     'building',
     'Buildings.',
     ['code'],
-    [describeColumn('code', codeCell, 'Key of the building.'), ...nameColumns('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key of the building.'), ...describeNameColumns('Name', 'name', 100)],
     { needed: false },
   ),
   describeTable(
@@ -219,7 +219,7 @@ export const structureTables: readonly TableDescription[] = [
     'Rooms in which lessons are held.',
     ['building', 'number'],
     [
-      describeLink('building', 'buildings', 'Code of the building.'),
+      describeReferenceColumn('building', 'buildings', 'Code of the building.'),
       describeColumn('number', textCell(20), 'Number of the room.'),
       describeColumn('seats', integerCell(1, 2000), 'Seats in it.'),
     ],
@@ -233,7 +233,7 @@ export const structureTables: readonly TableDescription[] = [
     [
       describeColumn('code', codeCell, 'Key of the link.'),
       describeColumn('sort', integerCell(0, 9999), 'Order on the page.'),
-      ...nameColumns('Name', 'name', 100),
+      ...describeNameColumns('Name', 'name', 100),
       describeColumn('url', { a: 'url' }, 'Address, https://...'),
       describeColumn('is_banner', booleanCell, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
       describeColumn('role', integerCell(1, 2), '1 for teachers only, 2 for students only, empty for all.', {

@@ -4,7 +4,7 @@ import {
   creditsColumn,
   dateCell,
   describeColumn,
-  describeLink,
+  describeReferenceColumn,
   describeTable,
   integerCell,
   semesterColumn,
@@ -14,12 +14,12 @@ import {
   yearColumn,
 } from './describe.ts';
 
-const discipline = describeLink('discipline', 'disciplines', 'Code of the discipline.');
-const classType = describeLink('class_type', 'class_types', 'Code of the class type.');
-const teacher = describeLink('teacher', 'teachers', 'Code of the teacher.');
-const department = describeLink('department', 'departments', 'Code of the department.');
-const controlForm = describeLink('control_form', 'control_forms', 'Code of the form of control.');
-const student = describeLink('student', 'students', 'Code of the student.');
+const discipline = describeReferenceColumn('discipline', 'disciplines', 'Code of the discipline.');
+const classType = describeReferenceColumn('class_type', 'class_types', 'Code of the class type.');
+const teacher = describeReferenceColumn('teacher', 'teachers', 'Code of the teacher.');
+const department = describeReferenceColumn('department', 'departments', 'Code of the department.');
+const controlForm = describeReferenceColumn('control_form', 'control_forms', 'Code of the form of control.');
+const student = describeReferenceColumn('student', 'students', 'Code of the student.');
 const onlyToFind = { into: null } as const;
 const planKey = ['speciality', 'year', 'semester', 'discipline', 'credits'] as const;
 const registrationKey = ['student', 'year', 'semester', 'discipline'] as const;
@@ -27,7 +27,7 @@ const registrationKey = ['student', 'year', 'semester', 'discipline'] as const;
 /** Curriculum, load, streams, registrations, timetable. */
 export const teachingTables: readonly TableDescription[] = [
   describeTable('plan', 'plan_item', 'The curriculum: what a speciality studies in a year and semester.', planKey, [
-    describeLink('speciality', 'specialities', 'Code of the speciality.'),
+    describeReferenceColumn('speciality', 'specialities', 'Code of the speciality.'),
     yearColumn,
     semesterColumn,
     discipline,
@@ -44,7 +44,7 @@ export const teachingTables: readonly TableDescription[] = [
     'Hours of each class type of a row of the plan.',
     [...planKey, 'class_type'],
     [
-      describeLink('speciality', 'specialities', 'Code of the speciality.', onlyToFind),
+      describeReferenceColumn('speciality', 'specialities', 'Code of the speciality.', onlyToFind),
       { ...yearColumn, into: null },
       { ...semesterColumn, into: null },
       { ...discipline, into: null },
@@ -69,7 +69,7 @@ export const teachingTables: readonly TableDescription[] = [
       teacher,
       discipline,
       creditsColumn,
-      describeLink('group', 'groups', 'Code of the group.'),
+      describeReferenceColumn('group', 'groups', 'Code of the group.'),
       classType,
     ],
   ),
@@ -114,7 +114,7 @@ export const teachingTables: readonly TableDescription[] = [
       semesterColumn,
       discipline,
       creditsColumn,
-      describeLink('group', 'groups', 'Group of the student at that time.'),
+      describeReferenceColumn('group', 'groups', 'Group of the student at that time.'),
       describeColumn('is_by_plan', booleanCell, "Yes: a discipline of the group's plan; no: an extra one."),
       { ...department, optional: true, into: null, about: 'Code of the department; only for an extra discipline.' },
       {
@@ -153,7 +153,7 @@ export const teachingTables: readonly TableDescription[] = [
       { ...semesterColumn, into: null },
       { ...discipline, into: null },
       classType,
-      describeLink('stream', 'streams', 'Code of the stream.'),
+      describeReferenceColumn('stream', 'streams', 'Code of the stream.'),
     ],
     {
       needed: false,
@@ -200,7 +200,7 @@ export const teachingTables: readonly TableDescription[] = [
       discipline,
       creditsColumn,
       teacher,
-      describeLink('building', 'buildings', 'Code of the building.', { optional: true, into: null }),
+      describeReferenceColumn('building', 'buildings', 'Code of the building.', { optional: true, into: null }),
       describeColumn('auditorium', textCell(20), 'Number of the room in that building.', {
         optional: true,
         into: null,
@@ -209,7 +209,9 @@ export const teachingTables: readonly TableDescription[] = [
         optional: true,
         standard: '0',
       }),
-      describeLink('stream', 'streams', 'Code of the stream; empty for lessons of groups.', { optional: true }),
+      describeReferenceColumn('stream', 'streams', 'Code of the stream; empty for lessons of groups.', {
+        optional: true,
+      }),
     ],
     { needed: false, links: [{ columns: ['building', 'auditorium'], to: 'auditoriums', into: 'auditorium_id' }] },
   ),
@@ -218,7 +220,10 @@ export const teachingTables: readonly TableDescription[] = [
     'lesson_group',
     'Which groups come to a lesson.',
     ['lesson', 'group'],
-    [describeLink('lesson', 'lessons', 'Code of the lesson.'), describeLink('group', 'groups', 'Code of the group.')],
+    [
+      describeReferenceColumn('lesson', 'lessons', 'Code of the lesson.'),
+      describeReferenceColumn('group', 'groups', 'Code of the group.'),
+    ],
     { needed: false, partOf: { file: 'lessons', by: 'lesson_id' } },
   ),
 ];

@@ -1,7 +1,7 @@
 import type { TableDescription } from './describe.ts';
 import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { type ImportScope, isWithinScope } from './scope.ts';
+import { type ImportScope, removableRowCondition } from './scope.ts';
 import type { ImportConnection } from './stage.ts';
 import { importTables } from './tables.ts';
 import type { FileChangeCounts } from './write.ts';
@@ -28,7 +28,7 @@ export async function countRemovableRows(
     ({ file, partOf }) => files.has(file) || (partOf && files.has(partOf.file)),
   )) {
     const [row] = await db.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table.into} t where (${isWithinScope(table, scope)}) and ${liveRowCondition(table)}`,
+      `select count(*)::int as count from ${table.into} t where (${removableRowCondition(table, scope)}) and ${liveRowCondition(table)}`,
       table.vanished === 'end' ? [today] : [],
     );
     totals.set(table.file, row?.count ?? 0);
@@ -44,7 +44,7 @@ function liveRowCondition(table: TableDescription): string {
 }
 
 /** Whether so many of a table's rows do not vanish unasked. */
-export const isManyRemoved = (file: string, count: number, total: number): boolean =>
+export const isOverRemovalLimit = (file: string, count: number, total: number): boolean =>
   count > (removableRowLimits[file] ?? maxRows) || count > total * maxShare;
 
 /** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
@@ -57,7 +57,7 @@ export function checkRemovalLimits(
 ): void {
   for (const { file, closed } of changes.values()) {
     const total = totals.get(file) ?? 0;
-    if (!isManyRemoved(file, closed, total) || closed <= (allowed[file] ?? 0)) continue;
+    if (!isOverRemovalLimit(file, closed, total) || closed <= (allowed[file] ?? 0)) continue;
     report.error(
       'vanish.tooMany',
       { file: files.get(file)?.name ?? `${file}.csv` },

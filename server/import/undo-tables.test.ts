@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { formatImportText } from './import-texts.ts';
-import { listRuns } from './runs.ts';
+import { readStoredRuns } from './runs.ts';
 import { undoStoredImport } from './undo.ts';
 
 const trial = new ImportFixture();
@@ -17,7 +17,7 @@ const has = async (table: string, code: string) =>
 async function loadBuildingAndDiscipline(): Promise<number | null> {
   const { folder } = trial;
   folder.edit('disciplines', (rows) => {
-    fixtureRow(rows, 0).name_ru = 'Переименована';
+    requireFixtureRow(rows, 0).name_ru = 'Переименована';
     rows.push({ code: 'new-one', name_ru: 'Новая' });
   });
   folder.edit('buildings', (rows) => rows.push({ code: 'annex', name_ru: 'Пристройка' }));
@@ -28,14 +28,14 @@ async function loadBuildingAndDiscipline(): Promise<number | null> {
 describe('[IMPORT-03] an import that is undone by table', () => {
   test('gives that table back and leaves the others, until they are undone too', async () => {
     await trial.begin();
-    const { code = '', name_ru = '' } = fixtureRow(trial.folder.rows('disciplines'), 0);
+    const { code = '', name_ru = '' } = requireFixtureRow(trial.folder.rows('disciplines'), 0);
     const run = await loadBuildingAndDiscipline();
     const first = await undo(run, ['disciplines']);
     assert.deepEqual([first.undone, first.problems, first.left, first.rows], [true, [], [], 2]);
     const [discipline] = await trial.sql`select name_ru from discipline where code = ${code}`;
     assert.equal(discipline?.name_ru, name_ru);
     assert.deepEqual([await has('discipline', 'new-one'), await has('building', 'annex')], [false, true]);
-    const [stored, former] = await listRuns(trial.sql);
+    const [stored, former] = await readStoredRuns(trial.sql);
     assert.deepEqual([stored?.undoes, stored?.tables, former?.undoneAt], [run, ['disciplines'], null]);
     assert.deepEqual(
       stored?.changes.map(({ file, changed, closed }) => [file, changed, closed]),
@@ -47,7 +47,7 @@ describe('[IMPORT-03] an import that is undone by table', () => {
     const rest = await undo(run, ['buildings', 'auditoriums']);
     assert.deepEqual([rest.undone, rest.left], [true, []]);
     assert.equal(await has('building', 'annex'), false);
-    assert.notEqual((await listRuns(trial.sql)).find(({ id }) => id === run)?.undoneAt, null);
+    assert.notEqual((await readStoredRuns(trial.sql)).find(({ id }) => id === run)?.undoneAt, null);
     // An undo of tables is undone as any other.
     assert.equal((await undoStoredImport({ sql: trial.sql, run: first.run ?? 0, today: fixtureDay })).undone, true);
     assert.equal(await has('discipline', 'new-one'), true);
@@ -95,8 +95,13 @@ describe('[IMPORT-03] what an undo gives back is counted', () => {
     await trial.begin();
     trial.folder.edit('students', (rows) => {
       for (const place of [1, 2, 3])
-        rows.push({ ...fixtureRow(rows, 0), code: `s-new-${place}`, number: `99000${place}`, login: `s-new-${place}` });
-      fixtureRow(rows, 1).email = 'other@example.kg';
+        rows.push({
+          ...requireFixtureRow(rows, 0),
+          code: `s-new-${place}`,
+          number: `99000${place}`,
+          login: `s-new-${place}`,
+        });
+      requireFixtureRow(rows, 1).email = 'other@example.kg';
     });
     trial.folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
     const { run } = await trial.loaded({ passwords: `${trial.passwords}.2` });
@@ -107,7 +112,7 @@ describe('[IMPORT-03] what an undo gives back is counted', () => {
     assert.deepEqual([before.rows, before.kept], [3, 2]);
     const done = await undoStoredImport(wanted);
     assert.deepEqual([done.rows, done.kept], [3, 2]);
-    const [stored] = await listRuns(trial.sql);
+    const [stored] = await readStoredRuns(trial.sql);
     assert.deepEqual(
       stored?.changes.map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]),
       [
@@ -122,7 +127,10 @@ describe('[IMPORT-03] what an undo leaves is named', () => {
   test('by the names of people and things in each language, with the reason', async () => {
     await trial.begin();
     const { folder } = trial;
-    const [student, member] = [fixtureRow(folder.rows('students'), 0), fixtureRow(folder.rows('memberships'), 0)];
+    const [student, member] = [
+      requireFixtureRow(folder.rows('students'), 0),
+      requireFixtureRow(folder.rows('memberships'), 0),
+    ];
     const newcomer = { ...student, surname: 'Уметова', name: 'Айдай', patronymic: '', email: '' };
     folder.edit('students', (rows) => rows.push({ ...newcomer, code: 's-new', number: '990001', login: 's-new' }));
     folder.edit('memberships', (rows) =>

@@ -1,6 +1,6 @@
 import { type ForeignKey, readForeignKeys } from './foreign-keys.ts';
 import type { ImportReport } from './report.ts';
-import { primaryKeySql, readSnapshotTable } from './snapshots.ts';
+import { primaryKeySql, readSnapshotTableDescription } from './snapshots.ts';
 import { type ImportConnection, keyTextColumns } from './stage.ts';
 import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
@@ -78,7 +78,7 @@ async function reportTied(
 ): Promise<void> {
   const { table } = undoing;
   const isChild = parent === table;
-  const other = await readSnapshotTable(db, isChild ? child : parent);
+  const other = await readSnapshotTableDescription(db, isChild ? child : parent);
   const described = importTables.find(({ into }) => into === other.table);
   const joins: string[] = [];
   const texts = described && !personTables.has(other.table) ? keyTextColumns(described, 'x', joins) : [];

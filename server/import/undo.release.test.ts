@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { fixtureDay, fixtureRow, ImportFixture } from './fixture.ts';
-import { listRuns } from './runs.ts';
+import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
+import { readStoredRuns } from './runs.ts';
 import { writtenTables } from './snapshots.ts';
 import { undoStoredImport } from './undo.ts';
 
@@ -30,12 +30,12 @@ async function overturn(): Promise<void> {
   const { folder } = trial;
   const swap = (file: string, ...columns: string[]) =>
     folder.edit(file, (rows) => {
-      const [a, b] = [fixtureRow(rows, 3), fixtureRow(rows, 4)];
+      const [a, b] = [requireFixtureRow(rows, 3), requireFixtureRow(rows, 4)];
       for (const column of columns) [a[column], b[column]] = [b[column] ?? '', a[column] ?? ''];
     });
   swap('students', 'login', 'number', 'surname');
   folder.edit('groups', (rows) => {
-    const [a, b] = [fixtureRow(rows, 0), fixtureRow(rows, 1)];
+    const [a, b] = [requireFixtureRow(rows, 0), requireFixtureRow(rows, 1)];
     [a.name, b.name] = [b.name ?? '', a.name ?? ''];
   });
   folder.edit('pair_slots', (rows) => {
@@ -47,28 +47,32 @@ async function overturn(): Promise<void> {
   });
   folder.edit('academic_years', (rows) => {
     const is = rows.findIndex((row) => row.is_default === '1');
-    fixtureRow(rows, is).is_default = '0';
-    fixtureRow(rows, is - 1).is_default = '1';
+    requireFixtureRow(rows, is).is_default = '0';
+    requireFixtureRow(rows, is - 1).is_default = '1';
   });
   folder.edit('streams', (rows) => {
-    fixtureRow(rows, 0).capacity = String(Number(fixtureRow(rows, 0).capacity) + 3);
+    requireFixtureRow(rows, 0).capacity = String(Number(requireFixtureRow(rows, 0).capacity) + 3);
   });
   folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
   folder.edit('buildings', (rows) => rows.push({ code: 'annex', name_ru: 'Пристройка' }));
   folder.edit('auditoriums', (rows) => rows.push({ building: 'annex', number: '1', seats: '300' }));
   folder.edit('lessons', (rows) => {
-    Object.assign(fixtureRow(rows, 5), { building: 'annex', auditorium: '1', subgroup: fixtureRow(rows, 5).subgroup });
+    Object.assign(requireFixtureRow(rows, 5), {
+      building: 'annex',
+      auditorium: '1',
+      subgroup: requireFixtureRow(rows, 5).subgroup,
+    });
     rows.splice(0, 2);
   });
   const codes = new Set(folder.rows('lessons').map((row) => row.code));
   folder.replace('lesson_groups', (rows) => rows.filter((row) => codes.has(row.lesson)));
   folder.edit('teachers', (rows) => rows.push({ code: 't-new', surname: 'Новая', name: 'Айнура', login: 'newcomer' }));
-  const moved = fixtureRow(folder.rows('memberships'), 10);
+  const moved = requireFixtureRow(folder.rows('memberships'), 10);
   folder.edit('memberships', (rows) => {
-    fixtureRow(rows, 10).ends_on = '2026-11-01';
-    rows.push({ ...moved, group: fixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+    requireFixtureRow(rows, 10).ends_on = '2026-11-01';
+    rows.push({ ...moved, group: requireFixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
   });
-  const left = fixtureRow(folder.rows('students'), -1).code ?? '';
+  const left = requireFixtureRow(folder.rows('students'), -1).code ?? '';
   folder.replace('students', (rows) => rows.slice(0, -1));
   for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'])
     folder.replace(file, (rows) => rows.filter((row) => row.student !== left));
@@ -76,7 +80,7 @@ async function overturn(): Promise<void> {
   const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
     .jpeg()
     .toBuffer();
-  folder.put(`photos/${fixtureRow(folder.rows('students'), 0).code}.jpg`, photo);
+  folder.put(`photos/${requireFixtureRow(folder.rows('students'), 0).code}.jpg`, photo);
 }
 
 const allowed = { lessons: 2, lesson_groups: 100, students: 1, memberships: 1, employments: 1, times_of_classes: 100 };
@@ -106,7 +110,7 @@ describe('[SAFE-04] an import that is undone', () => {
     const after = await everything();
     const taken = await undo(second.run);
     assert.equal(taken.run, (second.run ?? 0) + 1);
-    const [stored, former] = await listRuns(trial.sql);
+    const [stored, former] = await readStoredRuns(trial.sql);
     assert.deepEqual(
       [stored?.id, stored?.undoes, stored?.undoneAt, former?.undoes],
       [taken.run, second.run, null, null],
@@ -164,8 +168,11 @@ describe('[SAFE-04] an import that is undone', () => {
 
   test('names and leaves what people changed or used since', async () => {
     await trial.begin();
-    const { code: stream = '' } = fixtureRow(trial.folder.rows('streams'), 0);
-    const [a, b] = [fixtureRow(trial.folder.rows('students'), 3), fixtureRow(trial.folder.rows('students'), 4)];
+    const { code: stream = '' } = requireFixtureRow(trial.folder.rows('streams'), 0);
+    const [a, b] = [
+      requireFixtureRow(trial.folder.rows('students'), 3),
+      requireFixtureRow(trial.folder.rows('students'), 4),
+    ];
     await overturn();
     const { run } = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
     await trial.sql`update stream set capacity = capacity + 50 where code = ${stream}`;
@@ -206,8 +213,8 @@ describe('[SAFE-04] an import that is undone', () => {
     assert.deepEqual([undone, left.map(({ code }) => code)], [true, ['undo.right']]);
     assert.equal((await trial.sql`select from permission where id = ${right.id}`).length, 0);
 
-    const { code = '' } = fixtureRow(trial.folder.rows('teachers'), -1);
-    trial.folder.edit('teachers', (rows) => Object.assign(fixtureRow(rows, -1), { surname: 'Другая' }));
+    const { code = '' } = requireFixtureRow(trial.folder.rows('teachers'), -1);
+    trial.folder.edit('teachers', (rows) => Object.assign(requireFixtureRow(rows, -1), { surname: 'Другая' }));
     const renamed = await trial.loaded();
     await trial.sql`update person set surname = 'Erased', name = '-', patronymic = null where code = ${code}`;
     assert.equal((await undo(renamed.run)).undone, true);
@@ -219,17 +226,17 @@ describe('[SAFE-04] an import that is undone', () => {
     const { run } = await trial.loaded();
     const codes = async (id: number | null) => (await undo(id)).problems.map(({ code }) => code);
     assert.deepEqual(await codes(9_999), ['undo.noRun']);
-    const [stored] = await listRuns(trial.sql);
+    const [stored] = await readStoredRuns(trial.sql);
     assert.equal(stored?.id, run);
     const groups = stored?.files.find(({ name }) => name === 'groups.csv');
     assert.deepEqual([groups?.rows, /^[0-9a-f]{64}$/.test(groups?.sha256 ?? '')], [4, true]);
     assert.equal(stored?.changes.find(({ file }) => file === 'students')?.added, 32);
     await trial.sql`update import_run set at = at - interval '31 days'`;
     assert.deepEqual(await codes(run), ['undo.tooOld']);
-    assert.deepEqual(await listRuns(trial.sql), []);
+    assert.deepEqual(await readStoredRuns(trial.sql), []);
     await trial.loaded();
     assert.deepEqual(
-      (await listRuns(trial.sql)).map(({ id }) => id),
+      (await readStoredRuns(trial.sql)).map(({ id }) => id),
       [(run ?? 0) + 1],
     );
     assert.equal((await trial.sql`select from import_change where run_id = ${run}`).length, 0);
@@ -239,7 +246,7 @@ describe('[SAFE-04] an import that is undone', () => {
 
   test('holds no passwords', async () => {
     await trial.begin();
-    trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, 3), { login: 'renamed' }));
+    trial.folder.edit('students', (rows) => Object.assign(requireFixtureRow(rows, 3), { login: 'renamed' }));
     await trial.loaded();
     const secrets = readFileSync(trial.passwords, 'utf8')
       .trim()
@@ -249,7 +256,7 @@ describe('[SAFE-04] an import that is undone', () => {
     const stored = JSON.stringify([
       await trial.sql`select * from import_run`,
       await trial.sql`select * from import_change`,
-      await listRuns(trial.sql),
+      await readStoredRuns(trial.sql),
     ]);
     assert.match(stored, /renamed|student/);
     for (const secret of [...secrets.slice(1), ...hashes.map(({ hash }) => hash)]) assert.ok(!stored.includes(secret));

@@ -5,19 +5,25 @@ import { liftTimeLimits } from '../database/time-limits.ts';
 import { collectAffectedPeople } from '../notices/affected.queries.ts';
 import { storeImportNotices } from '../notices/import-notices.queries.ts';
 import { importLockKey } from '../university/imports.queries.ts';
-import { referencedRowsExist, unreferencedCondition } from './foreign-keys.ts';
+import { referencedRowsExistSql, unreferencedCondition } from './foreign-keys.ts';
 import {
   checkPermissionsRemovedByUndo,
   checkPrivilegedAccounts,
   type ImportCaller,
+  insertImportAuditEntry,
   readAccountsBeforeImport,
-  recordImport,
 } from './importer.ts';
 import { copyPhotosBeforeUndo, undoPhotos } from './photos.ts';
-import { createReport, type ImportFault, type ImportReport } from './report.ts';
-import { importUndoDays, isSilentRun, notifyAfterRuns, storeUndo } from './runs.ts';
+import { createImportReport, type ImportFault, type ImportReport } from './report.ts';
+import { importUndoDays, isSilentRun, notifyAllAffectedPeople, storeUndoRun } from './runs.ts';
 import { recountSeats } from './seats.ts';
-import { primaryKeySql, readSnapshotTable, rowHashSql, snapshotTables, writtenTables } from './snapshots.ts';
+import {
+  copyTablesForSnapshot,
+  primaryKeySql,
+  readSnapshotTableDescription,
+  rowHashSql,
+  writtenTables,
+} from './snapshots.ts';
 import { type ImportConnection, minRowsToAnalyze } from './stage.ts';
 import { countUndoneRecords } from './undo-count.ts';
 import {
@@ -82,7 +88,7 @@ const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 
  */
 export async function undoStoredImport(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, tables: only = null, today, language = 'ru', dryRun = false, by } = options;
-  const report = createReport(language);
+  const report = createImportReport(language);
   let rows = 0;
   let kept = 0;
   let undone = false;
@@ -101,7 +107,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
       const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
-      const copied = dryRun ? [] : await snapshotTables(db, touched);
+      const copied = dryRun ? [] : await copyTablesForSnapshot(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       while ((await undoTables(db, tables)) > 0);
@@ -119,7 +125,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       undone = true;
       if (dryRun) throw new Rollback();
       const silent = options.tellNobody === true || (await isSilentRun(db, run));
-      stored = await storeUndo(db, run, { tables: only, copied, counts, silent, by });
+      stored = await storeUndoRun(db, run, { tables: only, copied, counts, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await collectAffectedPeople(db, today, { timetable, groups, streams })) > 0)
@@ -127,7 +133,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       await db`delete from import_change where run_id = ${run}`;
       const isRest = only !== null && (await restoreOtherChanges(db, run));
       if (!isRest) await db`update import_run set undone_at = now() where id = ${run}`;
-      await recordImport(db, 'import.undone', { run }, by);
+      await insertImportAuditEntry(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
     });
   } catch (failure) {
@@ -137,7 +143,7 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       report.error('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof Rollback)) throw failure;
   }
-  if (stored !== null) await notifyAfterRuns(sql);
+  if (stored !== null) await notifyAllAffectedPeople(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
   return { undone, problems, left: undone ? report.problems : [], rows, kept, run: stored };
 }
@@ -165,8 +171,8 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTabl
     );
     await db.unsafe(`analyze undo_${table}`);
     tables.push({
-      ...(await readSnapshotTable(db, table)),
-      hasParents: await referencedRowsExist(db, table),
+      ...(await readSnapshotTableDescription(db, table)),
+      hasParents: await referencedRowsExistSql(db, table),
       isFree: await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'] }),
     });
   }

@@ -1,7 +1,7 @@
-import type { SnapshotTable } from './snapshots.ts';
+import type { SnapshotTableDescription } from './snapshots.ts';
 
 /** A table of the run, with what it takes to turn its rows back. */
-export interface UndoableTable extends SnapshotTable {
+export interface UndoableTable extends SnapshotTableDescription {
   /** SQL: everything that row `r` of an image refers to is there. */
   hasParents: string;
   /** SQL: no other row refers to `t`. */

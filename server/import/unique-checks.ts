@@ -1,7 +1,7 @@
 import type { ParsedFile } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { type ImportScope, isWithinScope } from './scope.ts';
-import { databaseKeyColumns, type ImportConnection, keyMatchCondition } from './stage.ts';
+import { type ImportScope, removableRowCondition } from './scope.ts';
+import { type ImportConnection, keyMatchCondition, listDatabaseKeyColumns } from './stage.ts';
 
 /** What is unique in a table besides its key. */
 export interface UniqueCheck {
@@ -54,7 +54,7 @@ export async function reportValuesInUse(
   report: ImportReport,
 ): Promise<void> {
   const column = taking[table.file];
-  const keys = databaseKeyColumns(table).map((key) => key.name);
+  const keys = listDatabaseKeyColumns(table).map((key) => key.name);
   if (column === undefined || keys.length === 0) return;
   const unique = uniqueChecks[table.into]?.columns ?? [column];
   const same = unique.map((each) => `t."${each}" = r."${each}"`).join(' and ');
@@ -84,7 +84,7 @@ export async function reportOtherGroupMembers(
     `select r."row", g.name as "group", t.starts_on::text as since from r_memberships r
      join group_membership t on t.student_id = r.student_id and t.ends_on is null and not (${keyMatchCondition(table)})
      join study_group g on g.id = t.group_id
-     where r.ends_on is null and not (${isWithinScope(table, scope)}) and not exists (
+     where r.ends_on is null and not (${removableRowCondition(table, scope)}) and not exists (
        select from r_memberships o
        where o.student_id = t.student_id and o.group_id = t.group_id and o.starts_on = t.starts_on)
      order by 1`,

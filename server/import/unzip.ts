@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { isDiskFull } from '../core/disk-full.ts';
-import { archiveLimits, decodeEntryName, entryPathFault, isArchiverMetadata } from '../files/unpack-rules.ts';
+import { archiveLimits, decodeEntryName, findArchiveEntryFault, isArchiverMetadata } from '../files/unpack-rules.ts';
 import { tableNameFromFile } from './read.ts';
 
 /** Tables of text grow a hundred times and more when they are unpacked. */
@@ -45,7 +45,7 @@ async function unpack(path: string, folder: string): Promise<void> {
       packed: entry.compressedSize * (ratio / archiveLimits.ratio),
       mode: entry.externalFileAttributes >>> 16,
     };
-    if (entryPathFault(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
+    if (findArchiveEntryFault(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
     seen.add(name.toLowerCase());
     const isPhoto = basename(dirname(name)) === 'photos';
     const to = join(folder, isPhoto ? 'photos' : '', basename(name));

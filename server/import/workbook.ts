@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { Parser } from 'saxen';
 
 /** Cells that are shown as one; rows and columns count from 0, the last ones belong to it. */
-export interface MergedCells {
+export interface MergedCellRange {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
@@ -24,7 +24,7 @@ export interface WorkbookSheet {
   /** The people who opened the workbook do not see it. */
   readonly hidden: boolean;
   readonly cells: string[][];
-  readonly merges: readonly MergedCells[];
+  readonly merges: readonly MergedCellRange[];
   readonly withoutValue: readonly CellWithoutValue[];
 }
 
@@ -168,7 +168,7 @@ function relations(xml: string, folder: string): { id: string; type: string; tar
 }
 
 function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far'> {
-  const merges: MergedCells[] = [];
+  const merges: MergedCellRange[] = [];
   const withoutValue: CellWithoutValue[] = [];
   let at = { row: -1, column: -1 };
   const last = { row: 0, column: 0 };
@@ -206,7 +206,7 @@ function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far
     },
   });
   const isFar = (last.row + 1) * (last.column + 1) > maxCells;
-  return { merges, withoutValue, far: isFar ? cellAddress(last.row, last.column) : null };
+  return { merges, withoutValue, far: isFar ? toCellAddress(last.row, last.column) : null };
 }
 
 const decodeXml = (text: string): string =>
@@ -222,7 +222,7 @@ function placeOf(address: string): { row: number; column: number } | null {
 }
 
 /** `B2:C3` as rows and columns. */
-function mergeOf(ref: string): [MergedCells] | null {
+function mergeOf(ref: string): [MergedCellRange] | null {
   const [first, last] = ref.split(':').map(placeOf);
   return first && last ? [{ top: first.row, left: first.column, bottom: last.row, right: last.column }] : null;
 }
@@ -231,13 +231,13 @@ const columnAt = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** Letters of a column as spreadsheets show them: 0 is A, 26 is AA. */
-export function columnLetters(column: number): string {
+export function toColumnLetters(column: number): string {
   const rest = Math.floor(column / 26);
-  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
+  return (rest > 0 ? toColumnLetters(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
 
 /** `D14`. */
-export const cellAddress = (row: number, column: number): string => `${columnLetters(column)}${row + 1}`;
+export const toCellAddress = (row: number, column: number): string => `${toColumnLetters(column)}${row + 1}`;
 
 /** The cells of a sheet with every merged cell filled with what is in its first one. */
 export function fillMergedCells({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {

@@ -3,12 +3,12 @@ import type { TableDescription } from './describe.ts';
 import { unreferencedCondition } from './foreign-keys.ts';
 import { type ParsedFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
-import { type ImportScope, isWithinScope } from './scope.ts';
+import { type ImportScope, removableRowCondition } from './scope.ts';
 import {
   analyzeLargeTable,
-  databaseKeyColumns,
   type ImportConnection,
   keyMatchCondition,
+  listDatabaseKeyColumns,
   readDatabaseKeys,
   storedColumns,
 } from './stage.ts';
@@ -43,7 +43,7 @@ export async function writeTable(
   await endVanished(db, table, change, { today, scope });
   await makeRoom(db, table, change);
   const columns = [...storedColumns(table).keys()];
-  const key = new Set(databaseKeyColumns(table).map((column) => column.name));
+  const key = new Set(listDatabaseKeyColumns(table).map((column) => column.name));
   const values = columns.filter((name) => !key.has(name));
   const match = keyMatchCondition(table);
   if (values.length > 0) {
@@ -73,7 +73,7 @@ async function endVanished(
     `update ${table.into} t set ends_on = greatest(t.starts_on, $1::date)
      where (t.ends_on is null or t.ends_on > $1::date)
        and t.ends_on is distinct from greatest(t.starts_on, $1::date)
-       and not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`,
+       and not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${removableRowCondition(table, scope)})`,
     [today],
   );
   change.closed += ended.count;
@@ -113,7 +113,7 @@ export async function removeMissingRows(
   for (const { table, name, rows } of removing) {
     const change = changes.get(table.file);
     if (!change) continue;
-    const removable = `not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${isWithinScope(table, scope)})`;
+    const removable = `not exists (select from r_${table.file} r where ${keyMatchCondition(table)}) and (${removableRowCondition(table, scope)})`;
     // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
     change.kept = await countOf(db, table.into, removable);
     if (change.kept === 0) continue;

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { collectGroupMoves } from './groups.queries.ts';
-import { createChangedClassesTable } from './lessons.queries.ts';
+import { collectClassChanges } from './lessons.queries.ts';
 import { collectStreamMoves } from './stream-moves.queries.ts';
 
 /** What this transaction may have changed: tables whose rows before it are in `before_<table>`. */
@@ -23,7 +23,7 @@ export async function collectAffectedPeople(
     create temp table affected (
       kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,
       detail jsonb not null) on commit drop`;
-  if (timetable) await createChangedClassesTable(db, day);
+  if (timetable) await collectClassChanges(db, day);
   if (groups) await collectGroupMoves(db, day);
   if (streams) await collectStreamMoves(db, day);
   const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from affected`;

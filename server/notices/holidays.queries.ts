@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { isLessonForStudentSubgroup, isMemberAt } from '../university/courses.queries.ts';
-import { joinLessonsThatTookPlace } from '../university/lessons.queries.ts';
+import { joinLessonOccurrences } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { noticeConflictClause } from './writing.queries.ts';
 
@@ -15,7 +15,7 @@ export interface HolidayDays {
 const affected = (db: Db, { from, to, today }: HolidayDays) => db`
   held as materialized (
     select l.*, d.day from academic_calendar cal
-    ${joinLessonsThatTookPlace(db, { from: db`greatest(${from}::date, ${today}::date)`, to: db`${to}::date` })}),
+    ${joinLessonOccurrences(db, { from: db`greatest(${from}::date, ${today}::date)`, to: db`${to}::date` })}),
   affected as (
     select person_id, day, count(*)::int as count from (
       select l.id, l.day, member.student_id as person_id

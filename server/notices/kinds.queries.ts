@@ -5,8 +5,8 @@ import type { Db } from '../database/database.ts';
 import { isAnnouncementAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
-import { joinMaterialFile, matchesStudentKind, materialMatchesTeacherRow } from '../university/materials.access.ts';
-import { nameColumn, sqlFragment, streamNameColumn, universityToday } from '../university/university.queries.ts';
+import { isMaterialForStudentKind, isMaterialOfTeacherRow, joinMaterialFile } from '../university/materials.access.ts';
+import { nameColumn, sqlFragment, streamNameColumn, universityTodaySql } from '../university/university.queries.ts';
 import { absenceNoticeThreshold } from './writing.queries.ts';
 
 /** For whom notices are read: a caller, or columns of a list of people who have one role. */
@@ -100,9 +100,9 @@ const material: Kind = (db, { caller, language }) => db`
   ${joinMaterialFile(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
-  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${materialMatchesTeacherRow(db)}
+  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${isMaterialOfTeacherRow(db)}
     order by t.year_id desc limit 1) g
-  where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${matchesStudentKind(db, caller.groupId)}`;
+  where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${isMaterialForStudentKind(db, caller.groupId)}`;
 
 /** SQL: the side of a change of the timetable that `detail` holds under a key. */
 const side = (db: Db, key: 'was' | 'now') => db`(
@@ -117,7 +117,7 @@ const side = (db: Db, key: 'was' | 'now') => db`(
  * of its groups or in its stream. A class that a notice calls held must still be in the timetable.
  */
 const lesson: Kind = (db, { caller, language, timeZone }) => {
-  const now = universityToday(db, timeZone);
+  const now = universityTodaySql(db, timeZone);
   const isStudent = db`(exists (select from group_student member
       where member.student_id = ${caller.uid} and ${isMemberAt(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
         and notice.detail->'groups' @> to_jsonb(member.group_id))
@@ -288,7 +288,7 @@ const seat: Kind = (db, { caller, language }) => db`
 /** A registration window of the student's own faculty and form of education, as it stands today. */
 const window: Kind = (db, { caller, language, timeZone }) => db`
   select jsonb_build_object('until', w.ends_on, 'title', ${nameColumn(db, 't', language)},
-    'step', case when w.closed_at is not null or w.ends_on < ${universityToday(db, timeZone)} then 'closed'
+    'step', case when w.closed_at is not null or w.ends_on < ${universityTodaySql(db, timeZone)} then 'closed'
       else coalesce(nullif(notice.step, 'closed'), 'open') end) as about, false as known
   from registration_window w
   join term t on t.id = w.term_id

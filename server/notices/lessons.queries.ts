@@ -41,7 +41,7 @@ const maxNamed = 3;
  * class whose bell rings at another time counts as moved: the notice gives a number of classes, since their places are the
  * same. The text of a class is composed once a class, not once a person.
  */
-export async function createChangedClassesTable(db: Db, day: string): Promise<void> {
+export async function collectClassChanges(db: Db, day: string): Promise<void> {
   await db`
     create temp table concerned_step on commit drop as
     with was as (${withGroups(db, 'before_')}),

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
 import { type NewsAudience, selectAddressees } from '../university/addressees.access.ts';
 import { disciplineColumns, isStudentOfTeacher } from '../university/courses.queries.ts';
-import { matchesStudentKind } from '../university/materials.access.ts';
-import { sqlFragment, universityToday } from '../university/university.queries.ts';
+import { isMaterialForStudentKind } from '../university/materials.access.ts';
+import { sqlFragment, universityTodaySql } from '../university/university.queries.ts';
 
 /**
  * Notices that rooms write, each in the transaction of the change and in one statement, however many people it
@@ -72,7 +72,7 @@ export async function notifyMaterials(db: Db, materials: readonly number[]): Pro
       union all
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
-    where m.id = any (${materials as number[]}::bigint[]) and ${matchesStudentKind(db, sqlFragment(db, 'x.group_id'))}
+    where m.id = any (${materials as number[]}::bigint[]) and ${isMaterialForStudentKind(db, sqlFragment(db, 'x.group_id'))}
     ${noticeConflictClause(db)}`;
 }
 
@@ -141,7 +141,7 @@ export async function notifyRegistrationWindows(db: Db, timeZone: string): Promi
       select w.id, w.ends_on,
         case when w.closed_at is not null or w.ends_on < d.today then 'closed'
           when w.ends_on <= d.today + 1 then 'closing' else 'open' end as step
-      from registration_window w cross join (select ${universityToday(db, timeZone)} as today) d
+      from registration_window w cross join (select ${universityTodaySql(db, timeZone)} as today) d
       where w.starts_on <= d.today),
     changed as (
       insert into registration_window_notified as t (window_id, step, ends_on)

@@ -30,7 +30,7 @@ import { schedule } from './schedule/schedule.ts';
 import { search } from './search/search.ts';
 import { secondstep } from './secondstep/secondstep.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
-import { startRoom } from './start/start.ts';
+import { createStartRoom } from './start/start.ts';
 import { timetableChanges } from './timetable-changes/timetable-changes.ts';
 import { umk } from './umk/umk.ts';
 
@@ -71,4 +71,4 @@ const asked: readonly Room[] = [
   moderation,
 ];
 
-export const rooms: readonly Room[] = asked.concat(startRoom(asked));
+export const rooms: readonly Room[] = asked.concat(createStartRoom(asked));

@@ -1,11 +1,11 @@
 import { renderUnreadMessages } from '../delivery/messages.ts';
 import type { Renderers } from '../delivery/rendered.ts';
-import { renderSignInMethods, renderSignIns } from '../delivery/sign-in-notices.queries.ts';
+import { renderMethodChangeNotices, renderNewBrowserNotices } from '../delivery/sign-in-notices.queries.ts';
 
 /** Renderers of rows of `notification_outbox` without notices, by topic. */
 export const renderers: Renderers = {
   personal: renderUnreadMessages,
   groups: renderUnreadMessages,
-  device: renderSignIns,
-  signInMethods: renderSignInMethods,
+  device: renderNewBrowserNotices,
+  signInMethods: renderMethodChangeNotices,
 };

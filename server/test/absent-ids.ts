@@ -1,7 +1,7 @@
 import { parseRole } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { callsByRoom, listCalls } from '@bilim/contract/calls-by-room.ts';
-import { exampleInput } from './example-input.ts';
+import { createExampleInput } from './example-input.ts';
 import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './test-client.ts';
 
 /** An id that every table could hold and none does; the narrowest columns have 16 bits, the widest 64. */
@@ -71,7 +71,7 @@ function realInput(real: Callers['real'], call: Call, role: 1 | 2): Record<strin
   const known = role === 1 ? real.teacher : real.student;
   const fields = Object.keys(call.input.properties as object);
   return {
-    ...exampleInput(call),
+    ...createExampleInput(call),
     ...Object.fromEntries(fields.flatMap((name) => (name in known ? [[name, known[name]]] : []))),
   };
 }
@@ -137,7 +137,7 @@ async function wrongAnswersTo(
       const role = parseRole(person === people.admin ? 1 : 2);
       const password =
         'password' in call.input.properties ? { password: role === 1 ? passwords.admin : passwords.student } : {};
-      const inputs = [realInput(real, call, role), ...(withExamples ? [exampleInput(call)] : [])];
+      const inputs = [realInput(real, call, role), ...(withExamples ? [createExampleInput(call)] : [])];
       for (const field of idFields(call))
         for (const input of inputs)
           for (const one of await differences(person, call, { ...input, ...password }, field, beyond))

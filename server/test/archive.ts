@@ -19,7 +19,7 @@ export async function createArchive(person: TestClient) {
 }
 
 /** A key that opens a person's archive. */
-export async function readArchiveKey(person: TestClient): Promise<string> {
+export async function fetchArchiveKey(person: TestClient): Promise<string> {
   return (await person.get(archive.key))[0]?.key ?? '';
 }
 

@@ -9,12 +9,12 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
-import { postgresClient } from '../database/postgres-client.ts';
+import { createPostgresClient } from '../database/postgres-client.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 const { news } = callsByRoom;
-const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
+const connect = (url: string) => createPostgresClient(url, { max: 3, onnotice: () => undefined });
 
 /** An empty database and an empty data folder to bring a back-up into. */
 export interface EmptyTarget {

@@ -62,7 +62,7 @@ async function copyFrom(
   find: (sql: postgres.Sql, cluster: string) => Promise<string>,
   at: string | null,
 ): Promise<TestDatabase> {
-  const cluster = await testClusterUrl();
+  const cluster = await resolveTestClusterUrl();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
     // Copied file by file it takes two thirds of the time: nothing of it has to survive a crash.
@@ -86,7 +86,7 @@ async function copyFrom(
 const clocks = new Map<string, () => string>();
 
 /** The setting of the clock for a program that works on one of this process's test databases. */
-export function databaseClockEnvironment(url: string | undefined): { TEST_CLOCK?: string } {
+export function createDatabaseClockEnvironment(url: string | undefined): { TEST_CLOCK?: string } {
   const now = clocks.get(url ?? '');
   return now === undefined ? {} : { TEST_CLOCK: now() };
 }
@@ -211,7 +211,7 @@ function hashOfSources(day: string): string {
 const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
 /** The address of the tests' PostgreSQL: that of the whole run, else one for tests that are run one by one. */
-export async function testClusterUrl(): Promise<string> {
+export async function resolveTestClusterUrl(): Promise<string> {
   return process.env.TEST_POSTGRES_URL ?? (await ownCluster());
 }
 

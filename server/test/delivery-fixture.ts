@@ -7,7 +7,7 @@ import { readPushPublicKey } from '../delivery/push-addresses.ts';
 import { notifyRegistrationWindows } from '../notices/writing.queries.ts';
 import { setDatabaseClock } from './database.ts';
 import { TestMailServer } from './mail-server.ts';
-import { type PushDevice, PushService } from './push-service.ts';
+import { type PushDevice, TestPushService } from './push-service.ts';
 import { openPortal, type TestClient, type TestPortal } from './test-client.ts';
 
 /** A Monday in the middle of a term, in the afternoon: nobody's quiet hours, and long before the evening. */
@@ -19,7 +19,7 @@ type LogEntry = Record<string, unknown>;
 /** What the tests of the delivery share: a portal that lives on a day of its own, a push service, the real process. */
 export class DeliveryFixture {
   portal!: TestPortal;
-  service!: PushService;
+  service!: TestPushService;
   /** Where the tests want one. */
   mails!: TestMailServer;
   readonly warned: LogEntry[] = [];
@@ -31,7 +31,7 @@ export class DeliveryFixture {
     mails = false,
   }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
     before(async () => {
-      this.service = await PushService.open();
+      this.service = await TestPushService.open();
       if (mails) this.mails = await TestMailServer.open();
       const mailing: Record<string, string> = mails
         ? {

@@ -3,7 +3,7 @@ import type { CallerPermissions } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { listCalls } from '@bilim/contract/calls-by-room.ts';
 import { expectedAccess } from './expected-access.ts';
-import { postHeaders, rawRequest } from './http.ts';
+import { createPostHeaders, sendRawRequest } from './http.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Every call of the contract, by the name it has in `expectedAccess`. */
@@ -15,8 +15,8 @@ export const buildCallPath = (call: Call): string => call.path.replace(':lng', '
 /** A request whose headers are complete and whose body is broken, or never comes. */
 function broken(person: TestClient, call: Call, comes: boolean) {
   const type = call.files ? 'multipart/form-data; boundary=b' : 'application/json';
-  const headers: Record<string, string> = { ...postHeaders(person), 'content-type': type, 'content-length': '9' };
-  return rawRequest(person.base, { path: call.path, headers, body: comes ? '{"broken"' : null });
+  const headers: Record<string, string> = { ...createPostHeaders(person), 'content-type': type, 'content-length': '9' };
+  return sendRawRequest(person.base, { path: call.path, headers, body: comes ? '{"broken"' : null });
 }
 
 /** What a caller gets: the code of the refusal, or 'through'. */

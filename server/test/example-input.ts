@@ -19,7 +19,7 @@ export function callerFields(call: Call): { name: string; is: 'uid' | 'role' }[]
 const neededToo = new Set(['id_to']);
 
 /** The smallest input that fits a call's contract; its ids belong to nothing in particular. */
-export function exampleInput(call: Call): Record<string, unknown> {
+export function createExampleInput(call: Call): Record<string, unknown> {
   const required = new Set([...((call.input.required as string[] | undefined) ?? []), ...neededToo]);
   return Object.fromEntries(
     fieldsOf(call)

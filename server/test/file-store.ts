@@ -42,7 +42,7 @@ const namesAfter = async ({ store }: StoreUnderTest, after: string, most: number
   (await store.list(after, most)).map(({ name }) => name);
 
 /** What every store promises, each with a trial of it. */
-export const storeContractTests: Readonly<Record<string, (tried: StoreUnderTest) => Promise<void>>> = {
+export const fileStoreContractTests: Readonly<Record<string, (tried: StoreUnderTest) => Promise<void>>> = {
   'gives back what it took, whole or a range of it': async (tried) => {
     const content = Buffer.alloc(200_000, 'Файлдар ');
     const name = await storeObject(tried, randomUUID(), content);

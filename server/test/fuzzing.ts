@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { listCalls } from '@bilim/contract/calls-by-room.ts';
-import { postHeaders, rawRequest } from './http.ts';
+import { createPostHeaders, sendRawRequest } from './http.ts';
 import { createMalformedRequest, SeededGenerator } from './malformed-requests.ts';
 import { openPortal, passwords, TestClient } from './test-client.ts';
 
@@ -81,7 +81,7 @@ async function send(
   if (call.idempotent && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
   const begun = performance.now();
   const answer = await Promise.race([
-    rawRequest(base, { path, method, headers: { ...postHeaders(person), ...headers, ...more }, body }),
+    sendRawRequest(base, { path, method, headers: { ...createPostHeaders(person), ...headers, ...more }, body }),
     wait(patience, null, { ref: false }),
   ]).catch((failure: NodeJS.ErrnoException) => failure);
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - begun);

@@ -98,7 +98,7 @@ export function findCodeArea(path: string): string | null {
 }
 
 /** Every module that a source names in import, export from or import(). */
-export function importedModules({ text }: SourceFile): string[] {
+export function findImportedModules({ text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const found = code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
   return [...found].map(([, name = '']) => name);
@@ -112,7 +112,7 @@ export function findForbiddenImports(source: SourceFile): string[] {
   const rule = rules[room === undefined ? area : area.replace(/:.*/, ':*')];
   if (rule === undefined) return [`${source.path}: no rule for the area ${area}`];
   const areas = rule.areas.map((one) => one.replace('=', room ?? ''));
-  return importedModules(source).flatMap((name) => {
+  return findImportedModules(source).flatMap((name) => {
     const target = targetOf(source.path, name);
     if (target === null) {
       const isAllowed =
@@ -140,7 +140,7 @@ export function findImportCycles(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map(({ path, text }) => {
       const atOnce = { path, text: text.replaceAll(/\bimport\(/g, '') };
-      return [path, importedModules(atOnce).flatMap((name) => targetOf(path, name) ?? [])];
+      return [path, findImportedModules(atOnce).flatMap((name) => targetOf(path, name) ?? [])];
     }),
   );
   const done = new Set<string>();
@@ -232,7 +232,7 @@ const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
  * One sentence for each space, layer and duration of a style sheet that is written as a number instead of a token of
  * web/src/kit/tokens.css. A pixel up or down, and nothing at all, may stay.
  */
-export function cssValuesWithoutToken({ path, text }: SourceFile): string[] {
+export function findCssValuesWithoutToken({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.css') || path === 'web/src/kit/tokens.css') return [];
   const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;{}]+)[;}]/g);
   return [...declarations].flatMap(([, property = '', value = '']) => {

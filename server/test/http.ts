@@ -23,7 +23,7 @@ export interface RawAnswer {
 }
 
 /** The headers with which a person's browser would send a POST. */
-export function postHeaders(person: TestClient): Record<string, string> {
+export function createPostHeaders(person: TestClient): Record<string, string> {
   return {
     cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
@@ -33,7 +33,7 @@ export function postHeaders(person: TestClient): Record<string, string> {
 /**
  * Sends a request with exactly these headers and this path. `body` null: the headers promise one that never comes.
  */
-export function rawRequest(
+export function sendRawRequest(
   base: string,
   how: { method?: string; path: string; headers?: Record<string, string>; body?: string | Buffer | null },
 ): Promise<RawAnswer> {
@@ -74,7 +74,7 @@ export interface FormPart {
 }
 
 /** A multipart body in exactly this order of parts, with its headers. */
-export function multipartBody(parts: readonly FormPart[]): { headers: Record<string, string>; body: Buffer } {
+export function createMultipartBody(parts: readonly FormPart[]): { headers: Record<string, string>; body: Buffer } {
   const boundary = `bilim${crypto.randomUUID()}`;
   const pieces = parts.flatMap(({ name, filename, content }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`,

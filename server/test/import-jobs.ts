@@ -11,7 +11,7 @@ import type { TestClient } from './test-client.ts';
 const { data } = callsByRoom;
 
 /** A job as its person sees it. */
-export const readJob = async (person: TestClient, id: number) =>
+export const fetchImportJob = async (person: TestClient, id: number) =>
   (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
 
 /** The job when it works no more; it is read when the room has a live event, as its page does. */
@@ -19,7 +19,7 @@ export async function waitForJob(person: TestClient, id: number) {
   const listener = await LiveEventListener.open(person);
   try {
     for (let received = 1; ; received++) {
-      const job = await readJob(person, id);
+      const job = await fetchImportJob(person, id);
       if (!['checking', 'importing', 'undoing'].includes(job.state)) return job;
       await listener.waitFor('data', received);
     }
@@ -51,7 +51,7 @@ export async function undoImport(person: TestClient, run: number | null, trial =
 }
 
 /** Tells whether a table's rows are those of before, in any order. */
-export async function tableChecksum(owner: Db, table: string): Promise<string> {
+export async function computeTableChecksum(owner: Db, table: string): Promise<string> {
   const [row] = await owner<{ sum: string }[]>`
     select md5(string_agg(t::text, '|' order by t::text)) as sum from ${owner(table)} t`;
   return row?.sum ?? '';

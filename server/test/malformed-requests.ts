@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
-import { exampleInput } from './example-input.ts';
-import { type FormPart, multipartBody } from './http.ts';
+import { createExampleInput } from './example-input.ts';
+import { createMultipartBody, type FormPart } from './http.ts';
 
 /** A request that no honest client sends, or hardly any. */
 export interface MalformedRequest {
@@ -112,7 +112,7 @@ const textOf = (value: unknown): string => (typeof value === 'object' ? (JSON.st
 
 /** The example of a call with some of its fields, also the optional ones, made strange. */
 function strangeInput(call: Call, dice: SeededGenerator): Record<string, unknown> {
-  const input: Record<string, unknown> = exampleInput(call);
+  const input: Record<string, unknown> = createExampleInput(call);
   const names = Object.keys(call.input.properties);
   for (let left = 1 + dice.below(3); left > 0 && names.length; left--) {
     const name = dice.one(names);
@@ -215,7 +215,7 @@ function malformedForm(call: Call, dice: SeededGenerator): MalformedRequest {
     ],
     () => [{ name: 'x'.repeat(20_000), content: '' }, ...fields],
   ])();
-  const { headers, body } = multipartBody(parts);
+  const { headers, body } = createMultipartBody(parts);
   const [what, type, sent] = dice.one<() => [what: string, type: string, sent: Buffer | string]>([
     () => ['whole', headers['content-type'] ?? '', body],
     () => ['whole', headers['content-type'] ?? '', body],

@@ -16,7 +16,7 @@ export interface MaterialSetFixture {
 }
 
 /** Looks for a discipline that both have, the way the pages do. */
-export async function findSharedSet(
+export async function findSharedMaterialSet(
   teacher: TestClient,
   student: TestClient,
   { year, group, isSelect }: { year: number; group: number; isSelect: boolean },

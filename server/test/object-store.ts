@@ -14,15 +14,15 @@ interface KeptObject {
 export type ObjectStoreFault = (method: string, key: string) => 'cut' | 'refuse' | null;
 
 /** A store of objects on this machine that speaks as much of S3 as the portal uses for objects of one piece. */
-export class ObjectStore {
+export class TestObjectStore {
   /** What lies there, by bucket and key. */
   readonly objects = new Map<string, KeptObject>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   /** Set by a test; `cut`: the connection breaks in the middle, `refuse`: the key may not do that. */
   fault: ObjectStoreFault = () => null;
 
-  static async open(): Promise<ObjectStore> {
-    const store = new ObjectStore();
+  static async open(): Promise<TestObjectStore> {
+    const store = new TestObjectStore();
     await new Promise<void>((listening) => store.#server.listen(0, '127.0.0.1', listening));
     return store;
   }

@@ -13,7 +13,7 @@ export const libreOfficePath = findLibreOffice();
 export const skipWithoutLibreOffice = libreOfficePath === null && 'LibreOffice is not installed on this machine';
 
 /** A folder for the documents of a test file, and LibreOffice, which does not see the folder's own `data`. */
-export class OfficeDocuments {
+export class OfficeDocumentFixture {
   readonly folder: string;
   readonly converter: PdfConverter | null;
 
@@ -22,10 +22,10 @@ export class OfficeDocuments {
     this.converter = libreOfficePath === null ? null : new PdfConverter(libreOfficePath, join(folder, 'data'));
   }
 
-  static async open(): Promise<OfficeDocuments> {
+  static async open(): Promise<OfficeDocumentFixture> {
     const folder = await mkdtemp(join(tmpdir(), 'bilim-data-'));
     await mkdir(join(folder, 'data'));
-    return new OfficeDocuments(folder);
+    return new OfficeDocumentFixture(folder);
   }
 
   async remove(): Promise<void> {

@@ -28,13 +28,13 @@ import { openCachedUniversity, type UniversityCopy } from './university-copy.ts'
  */
 
 /** What works beside a portal, and is started only where a test needs it. */
-export type HelperProcess = 'converting' | 'delivery' | 'eraser';
+export type HelperProcessName = 'converting' | 'delivery' | 'eraser';
 
 /** What a portal is opened with. */
 export interface PortalOptions {
   /** Environment, as `npm start` reads it. */
   settings: Record<string, string>;
-  helpers: readonly HelperProcess[];
+  helpers: readonly HelperProcessName[];
   /** Begins as a copy of this; null: as a new university, whose people act first. */
   from: UniversityCopy | null;
 }
@@ -204,7 +204,7 @@ async function openApp(
   return app;
 }
 
-function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcess>, undo: (() => Promise<void>)[]): void {
+function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcessName>, undo: (() => Promise<void>)[]): void {
   const { database, settings, files } = context;
   const start = (helper: { start(): void; stop(): Promise<void> }) => {
     helper.start();

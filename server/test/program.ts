@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandRun } from './command-host.ts';
-import { databaseClockEnvironment } from './database.ts';
+import { createDatabaseClockEnvironment } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
 /** What a started program has of the tests' environment: no setting of whoever runs them, but what Node compiled before. */
-export function bareEnvironment(): Record<string, string> {
+export function createBareEnvironment(): Record<string, string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 }
@@ -31,11 +31,11 @@ export interface RunningProgram {
  */
 export function startPortalProcess(env: Record<string, string>, folder = server): Promise<RunningProgram> {
   const given = {
-    ...bareEnvironment(),
+    ...createBareEnvironment(),
     PORT: '0',
     DEMO: 'none',
     OFFICE_CONVERTER: 'off',
-    ...databaseClockEnvironment(env.DATABASE_URL),
+    ...createDatabaseClockEnvironment(env.DATABASE_URL),
     ...env,
   };
   const entry = join(folder, 'main.ts');
@@ -115,7 +115,7 @@ export function spawnProgram(
   onOutput: (out: string) => void = () => undefined,
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { ...bareEnvironment(), ...databaseClockEnvironment(env.DATABASE_URL), ...env },
+    env: { ...createBareEnvironment(), ...createDatabaseClockEnvironment(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -131,7 +131,7 @@ export function spawnProgram(
 
 /** Runs programs one after another in one process, which loads what they have in common once. */
 export class CommandHost {
-  readonly #child = fork(join(server, 'test/command-host.ts'), { env: bareEnvironment() });
+  readonly #child = fork(join(server, 'test/command-host.ts'), { env: createBareEnvironment() });
   readonly #ended = once(this.#child, 'exit').then(() => {
     throw new Error('the program ended the process that ran it');
   });
@@ -146,7 +146,7 @@ export class CommandHost {
   run(program: string, args: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
     const ran = this.#last.then(async () => {
       const answer = once(this.#child, 'message') as Promise<[ProgramResult]>;
-      const given = { ...databaseClockEnvironment(env.DATABASE_URL), ...env };
+      const given = { ...createDatabaseClockEnvironment(env.DATABASE_URL), ...env };
       this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];
     });
@@ -168,7 +168,7 @@ export function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise
 }
 
 /** The process id of the database that works in the data folder. */
-export function databasePid(dataDir: string): number {
+export function readDatabasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 

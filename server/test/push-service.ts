@@ -84,7 +84,7 @@ export class PushDevice {
 }
 
 /** A push service as browsers' makers have it (RFC 8030): https, checks who sends, keeps what it was given. */
-export class PushService {
+export class TestPushService {
   readonly #server: Server;
   readonly #folder: string;
   readonly #devices = new Map<string, PushDevice>();
@@ -102,14 +102,14 @@ export class PushService {
   }
 
   /** Starts it, and lets processes that are started from now on accept its certificate. */
-  static async open(): Promise<PushService> {
+  static async open(): Promise<TestPushService> {
     const { certificate, key } = createSelfSignedCertificate();
     const folder = mkdtempSync(join(tmpdir(), 'bilim-push-'));
     writeFileSync(join(folder, 'certificate.pem'), certificate);
     process.env.NODE_EXTRA_CA_CERTS = join(folder, 'certificate.pem');
     const server = createServer({ cert: certificate, key });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    return new PushService(server, folder);
+    return new TestPushService(server, folder);
   }
 
   get host(): string {

@@ -15,7 +15,7 @@ const words = [
 ];
 
 /** Gives a word at each call that no search takes for another one. */
-export function distinctWordGenerator(): () => string {
+export function createDistinctWordGenerator(): () => string {
   let taken = 0;
   return () => {
     const place = taken++;

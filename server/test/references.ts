@@ -96,7 +96,9 @@ function holds(
   return found.some((one) =>
     headings
       .get(one)
-      ?.some((heading) => (anchor === undefined ? heading.startsWith(`${number}. `) : headingSlug(heading) === anchor)),
+      ?.some((heading) =>
+        anchor === undefined ? heading.startsWith(`${number}. `) : toHeadingSlug(heading) === anchor,
+      ),
   );
 }
 
@@ -110,7 +112,7 @@ function resolved(from: string, name: string): string {
 }
 
 /** A heading as addresses name it. */
-export function headingSlug(heading: string): string {
+export function toHeadingSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -119,6 +121,6 @@ export function headingSlug(heading: string): string {
 }
 
 /** The headings of a page. */
-export function pageHeadings(text: string): string[] {
+export function findPageHeadings(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
 }

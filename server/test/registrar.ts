@@ -51,7 +51,7 @@ export function generateStudents(
 }
 
 /** A list as a registrar's program writes it: titles above, a sum below, semicolons, Windows-1251. */
-export function registrarCsv(rows: readonly ListedStudent[]): Buffer {
+export function createRegistrarCsv(rows: readonly ListedStudent[]): Buffer {
   const lines = [
     ['Кыргызский университет. Список студентов на 21.11.2026'],
     [],
@@ -110,7 +110,7 @@ export async function createRegistrarXlsx(puts: readonly PositionedCell[]): Prom
 }
 
 /** An empty timetable of five days with four classes of two rows each; its groups stand from column D on, two columns each. */
-export function emptyTimetableSheet(groups: readonly string[]): PositionedCell[] {
+export function createEmptyTimetableSheet(groups: readonly string[]): PositionedCell[] {
   const days = ['ПОНЕДЕЛЬНИК', 'Вторник', 'Среда', 'Четверг', 'Пятница'];
   const times = ['10:00-11:20', '11:30-12:50', '13:30-14:50', '15:00-16:20'];
   return [

@@ -48,15 +48,15 @@ export interface StreamReference {
   subgroup: number;
 }
 
-export const readDisciplines = (person: TestClient) =>
+export const fetchPlanDisciplines = (person: TestClient) =>
   person.get(calls.list, { id_a_year: year, id_semester: semester });
 
 /** A class type of the plan that the student has not chosen yet, with the first stream that fits. */
 export async function findFreeStream(
   person: TestClient,
-  which: (row: Awaited<ReturnType<typeof readDisciplines>>[number]) => boolean,
+  which: (row: Awaited<ReturnType<typeof fetchPlanDisciplines>>[number]) => boolean,
 ) {
-  const plan = await readDisciplines(person);
+  const plan = await fetchPlanDisciplines(person);
   const isFree = (one: (typeof plan)[number]) =>
     !plan.some((other) => other.descGroupNum === one.descGroupNum && other.id_disciplineForStudent !== null);
   for (const row of plan.filter((one) => one.hasStreams && isFree(one) && which(one))) {

@@ -38,7 +38,7 @@ export interface Replica {
  * Two PostgreSQL with real streaming replication, from the programs that come with the portal. The standby is a copy of the
  * stopped primary's folder, for these programs have no pg_basebackup.
  */
-export class Replicas {
+export class ReplicaPair {
   readonly #home = mkdtempSync(join(tmpdir(), 'bilim-replicas-'));
   readonly #programs = findPrograms();
   readonly #runAs = chooseProgramRunner(this.#home, this.#programs);
@@ -58,8 +58,8 @@ export class Replicas {
   }
 
   /** The first takes writes, the second follows it and has everything that was acknowledged. */
-  static async open(): Promise<Replicas> {
-    const pair = new Replicas([await freePort(), await freePort()]);
+  static async open(): Promise<ReplicaPair> {
+    const pair = new ReplicaPair([await freePort(), await freePort()]);
     await pair.#create(pair.first);
     await pair.copy(pair.first, pair.second);
     return pair;

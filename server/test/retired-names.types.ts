@@ -54,7 +54,7 @@ export const retiredTypes: Readonly<Record<string, string>> = {
   OpenPerson: 'AuthorizedPerson',
   OpenRegistration: 'AuthorizedRegistration',
   OpenRoom: 'RunningRoom',
-  OpenSchedule: 'AuthorizedSchedule',
+  OpenSchedule: 'AuthorizedPersonSchedule',
   OpenSeat: 'AuthorizedWaitlistEntry',
   OpenShelf: 'AuthorizedMaterialScope',
   OpenSign: 'AuthorizedAttentionSign',

@@ -8,7 +8,7 @@ export interface StemmerTestSet {
 }
 
 /** The pairs of a set, two words each. */
-export function readTestPairs(words: StemmerTestSet): { together: [string, string][]; apart: [string, string][] } {
+export function toWordPairs(words: StemmerTestSet): { together: [string, string][]; apart: [string, string][] } {
   const together = words.families.flatMap((family) => {
     const forms = family.split(' ');
     return forms.flatMap((one, at) => forms.slice(at + 1).map((other): [string, string] => [one, other]));

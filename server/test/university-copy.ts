@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { testClusterUrl } from './database.ts';
+import { resolveTestClusterUrl } from './database.ts';
 import { testTime } from './moment.ts';
 
 /** Where a university lies to which nobody is connected. */
@@ -24,7 +24,7 @@ const prefix = 'lived_';
  * something changes that it depends on; whoever comes second waits.
  */
 export async function openCachedUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
-  const cluster = await testClusterUrl();
+  const cluster = await resolveTestClusterUrl();
   const sql = postgres(cluster, { max: 1, onnotice: () => undefined });
   const name = `${prefix}${hashOfSources()}`;
   const dataDir = folderOf(name);

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { columnLetters } from '../import/workbook.ts';
+import { toColumnLetters } from '../import/workbook.ts';
 
 /** A cell: a text, the place of a shared one, or a formula whose result is not stored. */
 export type WorkbookCell = string | number | { readonly formula: string; readonly type?: string };
@@ -25,7 +25,7 @@ export function createWorkbook({ cells, merges = [], far, shared }: Content): Bu
   const rows = cells.map((row, at) =>
     rowOf(
       at + 1,
-      row.map((cell, place) => [`${columnLetters(place)}${at + 1}`, cell]),
+      row.map((cell, place) => [`${toColumnLetters(place)}${at + 1}`, cell]),
     ),
   );
   if (far) rows.push(rowOf(Number(/\d+/.exec(far)?.[0]), [[far, 'x']]));

@@ -27,14 +27,14 @@ export function isAnnouncementAddressed(
  * The faculties that the caller's news permission is limited to. Null is no limit, also for whoever has no such permission: ask
  * `caller.permissions` first.
  */
-export function newsPermissionFaculties(caller: Caller): readonly number[] | null {
+export function resolveNewsPermissionFaculties(caller: Caller): readonly number[] | null {
   return caller.limitedTo.news ?? null;
 }
 
 /** SQL: the caller's news permission covers the whole audience of item `n`. */
-export function coversAudience(db: Db, caller: Caller) {
+export function isAudienceInNewsScope(db: Db, caller: Caller) {
   if (!caller.permissions.includes('news')) return db`false`;
-  const limits = newsPermissionFaculties(caller);
+  const limits = resolveNewsPermissionFaculties(caller);
   if (!limits) return db`true`;
   return db`(not n.for_all_faculties and not exists (
     select from news_faculty x where x.news_id = n.id and x.faculty_id <> all (${limits as number[]}::int[])))`;
@@ -42,7 +42,7 @@ export function coversAudience(db: Db, caller: Caller) {
 
 /** SQL: item `n` is not removed, and addressed to the caller or one that the caller may delete (NEWS-04). */
 export function mayReadAnnouncement(db: Db, caller: Caller) {
-  return db`(n.deleted_at is null and (${isAnnouncementAddressed(db, caller)} or ${coversAudience(db, caller)}))`;
+  return db`(n.deleted_at is null and (${isAnnouncementAddressed(db, caller)} or ${isAudienceInNewsScope(db, caller)}))`;
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */

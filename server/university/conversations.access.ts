@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
-import { disciplineColumns, membershipDayInTerm } from './courses.queries.ts';
+import { disciplineColumns, membershipDayInTermSql } from './courses.queries.ts';
 import { belongsToConversationOffice, isMemberOfOfficeConversation } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -54,7 +54,7 @@ function belongsAs(
   inOffice: Fragment,
 ) {
   const term = disciplineColumns(db, 'k');
-  const now = { day: membershipDayInTerm(db, timeZone, term.year, term.term) };
+  const now = { day: membershipDayInTermSql(db, timeZone, term.year, term.term) };
   const withPerson = () => {
     const other = db`(case when k.person_a = ${self} then k.person_b else k.person_a end)`;
     const [teacher, student] = isTeacher ? [self, other] : [other, self];

@@ -33,7 +33,7 @@ export interface ConversationIdentity {
 }
 
 /** The key of a conversation from what its row has. */
-export function conversationKey({
+export function toConversationKey({
   year,
   term,
   discipline,
@@ -49,7 +49,7 @@ export function conversationKey({
 }
 
 /** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
-export function conversationLiveKey({ key, uid }: ConversationView): string {
+export function toConversationLiveKey({ key, uid }: ConversationView): string {
   const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
   if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;
   return `p/${course}/${Math.min(uid, key.with.person)}/${Math.max(uid, key.with.person)}`;

@@ -23,7 +23,7 @@ export async function readConversationMembers(
 }
 
 /** A person as the live line knows them. */
-export const personAudience = (uid: number): LiveAudience => `u:${uid}`;
+export const toPersonAudience = (uid: number): LiveAudience => `u:${uid}`;
 
 /** Whom the live line tells of what happens to members: for an office those who answer in its name. */
 export async function readMemberAudience(
@@ -32,7 +32,7 @@ export async function readMemberAudience(
   members: readonly number[],
 ): Promise<LiveAudience[]> {
   const office = 'person' in key.with ? key.with.office : undefined;
-  if (office === undefined || !('person' in key.with)) return members.map(personAudience);
+  if (office === undefined || !('person' in key.with)) return members.map(toPersonAudience);
   const [at] = await readOfficeNoticeRecipients(db, [office], key.with.person === office ? uid : key.with.person);
-  return (at?.people ?? []).map(personAudience);
+  return (at?.people ?? []).map(toPersonAudience);
 }

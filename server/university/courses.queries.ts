@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { sqlFragment, universityToday } from './university.queries.ts';
+import { sqlFragment, universityTodaySql } from './university.queries.ts';
 
 /**
  * Who teaches and who studies what, and when: SQL fragments over the views course_teacher, group_student,
@@ -54,14 +54,14 @@ export function isMemberAt(db: Db, when: CoursePeriod) {
 /**
  * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
  */
-export function membershipDayInTerm(db: Db, timeZone: string, year: ValueOrColumn, term: ValueOrColumn) {
-  const now = universityToday(db, timeZone);
+export function membershipDayInTermSql(db: Db, timeZone: string, year: ValueOrColumn, term: ValueOrColumn) {
+  const now = universityTodaySql(db, timeZone);
   return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${now}))
     from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${now})`;
 }
 
 /** Any day of an academic year, for use in `isMemberAt`; in a year without a calendar only who has no end yet. */
-export function membershipPeriodInYear(db: Db, year: ValueOrColumn): CoursePeriod {
+export function toMembershipPeriod(db: Db, year: ValueOrColumn): CoursePeriod {
   return {
     from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
     to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
@@ -117,7 +117,7 @@ export function selectTeachers(db: Db, k: CourseKey<ValueOrColumn>) {
 export function selectStudents(db: Db, timeZone: string, k: CourseKey<ValueOrColumn>) {
   if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id from group_student member
-    where member.group_id = ${k.group} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, k.year, k.term) })}`;
+    where member.group_id = ${k.group} and ${isMemberAt(db, { day: membershipDayInTermSql(db, timeZone, k.year, k.term) })}`;
 }
 
 /** A mandatory discipline; `classType`: the streams of that class type alone, as the journal has one for each. */
@@ -194,7 +194,7 @@ export function selectGroupInTerm(
   { year, term }: { year: number; term: number },
 ) {
   return db`(select member.group_id from group_student member
-    where member.student_id = ${student} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, year, term) })}
+    where member.student_id = ${student} and ${isMemberAt(db, { day: membershipDayInTermSql(db, timeZone, year, term) })}
     order by member.starts_on desc limit 1)`;
 }
 

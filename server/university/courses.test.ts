@@ -10,7 +10,7 @@ import {
   type CoursePeriod,
   isInGroup,
   isLessonForStudentSubgroup,
-  membershipDayInTerm,
+  membershipDayInTermSql,
   selectGroupInTerm,
   selectStudents,
   selectStudentsOfTeacher,
@@ -143,7 +143,7 @@ async function made(db: Db): Promise<Scene> {
   };
 }
 
-const onDay = (s: Scene): CoursePeriod => ({ day: membershipDayInTerm(s.db, timeZone, s.year, s.term) });
+const onDay = (s: Scene): CoursePeriod => ({ day: membershipDayInTermSql(s.db, timeZone, s.year, s.term) });
 const overTerm = (s: Scene): CoursePeriod => ({
   from: s.db`(select starts_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,
   to: s.db`(select ends_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { type CoursePeriod, hasRegistrationStreams, isMemberAt } from './courses.queries.ts';
-import { joinLessonsThatTookPlace } from './lessons.queries.ts';
+import { joinLessonOccurrences } from './lessons.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /**
@@ -12,7 +12,7 @@ export const classOccurrenceCtes = (db: Db, { from, to, of }: { from: Fragment; 
   held as materialized (
     select l.id, l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.subgroup, l.stream_id,
       d.day, p.starts_at, p.ends_at
-    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from, to })}
+    from academic_calendar cal ${joinLessonOccurrences(db, { from, to })}
     join pair_slot p on p.id = l.slot_id
     where ${of}),
   course_lesson as materialized (

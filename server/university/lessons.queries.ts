@@ -17,7 +17,7 @@ export function joinPlannedLessons(db: Db, { from, to }: { from: Fragment; to: F
 }
 
 /** The same, without what was moved or cancelled by hand, and without holidays: the lessons that are held. */
-export function joinLessonsThatTookPlace(db: Db, days: { from: Fragment; to: Fragment }) {
+export function joinLessonOccurrences(db: Db, days: { from: Fragment; to: Fragment }) {
   return db`${joinPlannedLessons(db, days)}
       and not exists (select from holiday where holiday.day = d.day)
       and not exists (select from class_change away where away.lesson_id = l.id and away.day = d.day

@@ -7,7 +7,7 @@ import { sqlFragment } from './university.queries.ts';
 /** Conditions and pieces of SQL by which the materials of teachers are opened to their students and named in notices. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
-export const materialMatchesTeacherRow = (db: Db) =>
+export const isMaterialOfTeacherRow = (db: Db) =>
   sqlFragment(
     db,
     `t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
@@ -15,7 +15,7 @@ export const materialMatchesTeacherRow = (db: Db) =>
   );
 
 /** SQL condition: material `m` is meant for the kind of student that the group has. */
-export function matchesStudentKind(db: Db, group: Fragment | number | null) {
+export function isMaterialForStudentKind(db: Db, group: Fragment | number | null) {
   return db`(m.student_kind = 0 or exists (
     select from study_group g
     join speciality s on s.id = g.speciality_id
@@ -62,6 +62,6 @@ export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
     return db`(m.teacher_id = ${caller.uid} or ${isTeacherInUmkScope(db, caller, 'm.teacher_id')}
       or ${isTeacherInCallersDepartment(db, caller, 'm.teacher_id')})`;
-  return db`(exists (select from (${selectTeachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
-    and ${matchesStudentKind(db, caller.groupId)})`;
+  return db`(exists (select from (${selectTeachersOfStudent(db, caller.uid)}) t where ${isMaterialOfTeacherRow(db)})
+    and ${isMaterialForStudentKind(db, caller.groupId)})`;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
  * Takes out of the library what others show there of a material that has just left it: its teacher decides that everybody may
  * read it, and decides so anew.
  */
-export async function withdrawReferences(db: Db, { uid }: Pick<Caller, 'uid'>, material: number): Promise<void> {
+export async function withdrawLibraryReferences(db: Db, { uid }: Pick<Caller, 'uid'>, material: number): Promise<void> {
   await db`
     with gone as (
       update material m set in_library = false from material origin

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type MergedKind, personColumns, type RetentionCondition } from './person-columns.ts';
+import { type MergedRowKind, personColumns, type RetentionCondition } from './person-columns.ts';
 
 /** A table as the database's own catalogue describes it, for moving its rows from one person to another. */
 interface Described {
@@ -19,7 +19,7 @@ interface Described {
 /** A column whose rows follow when two accounts are merged. */
 export interface MergedColumn extends Described {
   readonly column: string;
-  readonly kind: MergedKind;
+  readonly kind: MergedRowKind;
   readonly clash: 'leave' | 'aside';
   readonly unless: RetentionCondition | null;
 }
@@ -56,7 +56,7 @@ export async function readMergedColumns(db: Db): Promise<MergedColumn[]> {
 }
 
 /** SQL: somebody has a row already that row `t` would be the same as, if it were theirs. */
-export function isDuplicateRow({ table, column, unique }: MergedColumn, person: number): string {
+export function isDuplicateRowSql({ table, column, unique }: MergedColumn, person: number): string {
   const each = unique
     .filter(({ columns }) => columns.includes(column))
     .map(({ columns, when, nulls }) => {
@@ -71,11 +71,11 @@ export function isDuplicateRow({ table, column, unique }: MergedColumn, person: 
 }
 
 /** SQL: the key of row `alias` as it is kept with a merge. */
-export const mergedRowKey = ({ key }: Described, alias: string): string =>
+export const mergedRowKeySql = ({ key }: Described, alias: string): string =>
   `jsonb_build_object(${key.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: everything to which row `r` refers is there. */
-export function referencedRowsExist({ parents }: Described): string {
+export function referencedRowsExistSql({ parents }: Described): string {
   const there = parents.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r."${own}" is null`).join(' or ');
     const same = pairs.map(({ own, other }) => `p."${other}" = r."${own}"`).join(' and ');

@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts';
 import {
-  isDuplicateRow,
+  isDuplicateRowSql,
   type MergedColumn,
-  mergedRowKey,
+  mergedRowKeySql,
   readMergedColumns,
-  referencedRowsExist,
+  referencedRowsExistSql,
 } from './merging.catalog.ts';
 import {
   keepConversationsReadable,
@@ -13,11 +13,11 @@ import {
   recountMergedConversations,
   unmergeConversations,
 } from './merging.conversations.queries.ts';
-import { type MergedKind, type MergePair, mergedKinds, personColumns } from './person-columns.ts';
+import { type MergedRowKind, type MergePair, mergedRowKinds, personColumns } from './person-columns.ts';
 
 /** Rows of one kind: how many followed or went back, and how many could not. */
 export interface MovedRowCounts {
-  readonly kind: MergedKind;
+  readonly kind: MergedRowKind;
   readonly rows: number;
   readonly apart: number;
 }
@@ -28,8 +28,8 @@ const number = (id: number): number => {
 };
 
 /** Sums the rows of each kind, in the order in which they are shown. */
-function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): MovedRowCounts[] {
-  return mergedKinds
+function summed(counted: readonly { kind: MergedRowKind; rows: number; apart: number }[]): MovedRowCounts[] {
+  return mergedRowKinds
     .map((kind) => {
       const of = counted.filter((one) => one.kind === kind);
       const sum = (what: 'rows' | 'apart') => of.reduce((all, one) => all + one[what], 0);
@@ -48,7 +48,7 @@ export async function mergeAccountRows(
   two: MergePair,
   timeZone: string,
 ): Promise<MovedRowCounts[]> {
-  const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
+  const counted: { kind: MergedRowKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   const before = await readConversationsOfMember(db, two.gone, timeZone);
   const joined = await mergeConversations(db, merge, two);
@@ -96,11 +96,11 @@ async function follow(db: Db, merge: number, { stay, gone }: MergePair, one: Mer
   const { table, column, clash, unless } = one;
   if (table === 'conversation') return await followPersonal(db, merge, { stay, gone }, column);
   const is = `t."${column}" = ${number(gone)}`;
-  const double = isDuplicateRow(one, number(stay));
+  const double = isDuplicateRowSql(one, number(stay));
   const apart = `(${double}${unless ? ` or ${unless(gone)}` : ''})`;
   const remember = (what: string, aside: string) => `
     insert into person_merge_row (merge_id, table_name, column_name, key, aside)
-    select ${number(merge)}, '${table}', '${column}', ${mergedRowKey(one, 't')}, ${aside} from ${what} t`;
+    select ${number(merge)}, '${table}', '${column}', ${mergedRowKeySql(one, 't')}, ${aside} from ${what} t`;
   const [before] = await db.unsafe<{ apart: number }[]>(
     `select count(*)::int as apart from "${table}" t where ${is} and ${double}`,
   );
@@ -143,7 +143,7 @@ const isFreePair = (db: Db, person: number) => db`not exists (
  * them, and `apart` what could not go back.
  */
 export async function unmergeAccountRows(db: Db, merge: number, two: MergePair): Promise<MovedRowCounts[]> {
-  const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
+  const counted: { kind: MergedRowKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await readMergedColumns(db)).toReversed())
     if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await returnRows(db, merge, two, one)) });
@@ -165,14 +165,14 @@ async function returnRows(db: Db, merge: number, { stay, gone }: MergePair, one:
   const back = await db.unsafe(
     `update "${table}" t set "${column}" = ${number(gone)}
      from person_merge_row r cross join lateral jsonb_populate_record(null::"${table}", r.key) k
-     where ${of} and r.aside is null and ${same} and t."${column}" = ${number(stay)} and not ${isDuplicateRow(one, gone)}`,
+     where ${of} and r.aside is null and ${same} and t."${column}" = ${number(stay)} and not ${isDuplicateRowSql(one, gone)}`,
   );
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
   const brought = await db.unsafe(
     `insert into "${table}" (${list('')}) overriding system value select ${list('r.')}
      from person_merge_row m cross join lateral jsonb_populate_record(null::"${table}", m.aside) r
      where m.merge_id = ${number(merge)} and m.table_name = '${table}' and m.column_name = '${column}'
-       and m.aside is not null and ${referencedRowsExist(one)}
+       and m.aside is not null and ${referencedRowsExistSql(one)}
      on conflict do nothing`,
   );
   return { rows: back.count, apart: all.count - back.count - brought.count };
@@ -216,7 +216,7 @@ export async function countRowsSinceMerge(
   db: Db,
   merge: number,
   stay: number,
-): Promise<{ kind: MergedKind; rows: number }[]> {
+): Promise<{ kind: MergedRowKind; rows: number }[]> {
   const timed = [
     ['registrations', 'registration', 'student_id', 'created_at'],
     ['messages', 'message', 'author_id', 'created_at'],
@@ -231,6 +231,6 @@ export async function countRowsSinceMerge(
         select from person_merge_row r where r.merge_id = m.id and r.table_name = '${table}'
           and (r.key->>'id')::bigint = t.id)`,
   );
-  const rows = await db.unsafe<{ kind: MergedKind; rows: number }[]>(each.join(' union all '));
+  const rows = await db.unsafe<{ kind: MergedRowKind; rows: number }[]>(each.join(' union all '));
   return rows.filter((one) => one.rows > 0);
 }

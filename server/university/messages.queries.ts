@@ -2,14 +2,14 @@ import { officeContactType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { containsAllWords, mayContainWords, russianFormMatches } from '../fulltext/plain-texts.ts';
+import { matchesAllWordForms, mayContainWords, russianFormMatchesSql } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
 import { isCallerMember } from './conversations.access.ts';
 import { nameContainsWords } from './names.queries.ts';
 import {
-  conversationOffice,
-  correspondentName,
-  correspondentType,
+  conversationOfficeSql,
+  correspondentNameSql,
+  correspondentTypeSql,
   isOfficeContact,
   isOwnOrOfficeMembership,
 } from './office-mailboxes.access.ts';
@@ -91,13 +91,13 @@ export async function searchMessages(
       select * from conversation k
       where k.id in (select conversation_id from hit) and ${isCallerMember(db, caller, timeZone)})
     select x.id as id_message, x.message, x.created_at as created, x.author_id = hit.self as ismine,
-      x.author_id as id_author, ${correspondentName(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
-      case when p.id is null then -1 else ${correspondentType(db)} end as id_type, coalesce(${correspondentName(db, 'p', language)}, '') as fio,
-      ${selectConversationCourse(db, 'k', language)}, ${conversationOffice(db, 'k')} as id_office, k.is_select as "isSelect",
+      x.author_id as id_author, ${correspondentNameSql(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
+      case when p.id is null then -1 else ${correspondentTypeSql(db)} end as id_type, coalesce(${correspondentNameSql(db, 'p', language)}, '') as fio,
+      ${selectConversationCourse(db, 'k', language)}, ${conversationOfficeSql(db, 'k')} as id_office, k.is_select as "isSelect",
       k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group",
-      ${russianFormMatches(db, sqlFragment(db, 'x.message'), words)} as russian
+      ${russianFormMatchesSql(db, sqlFragment(db, 'x.message'), words)} as russian
     from hit
     join k on k.id = hit.conversation_id
     join message x on x.id = hit.id
@@ -105,7 +105,7 @@ export async function searchMessages(
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = hit.self then k.person_b else k.person_a end
     order by x.id desc`;
-  return rows.filter((row) => containsAllWords(row.message, words, row.russian, sense)).slice(0, most);
+  return rows.filter((row) => matchesAllWordForms(row.message, words, row.russian, sense)).slice(0, most);
 }
 
 /** A person to whom the caller may write, with the newest discipline that they share. */

@@ -138,7 +138,7 @@ export async function addNamesakeHints<R extends object>(
 }
 
 /** `addNamesakeHints` for rows that name a student by `id_student` and `s_fio`, as most calls do. */
-export const addStudentHints = <R extends { id_student: number; s_fio: string }>(
+export const addStudentNamesakeHints = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
@@ -146,7 +146,7 @@ export const addStudentHints = <R extends { id_student: number; s_fio: string }>
 ) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }), scope);
 
 /** `addNamesakeHints` for rows that name a teacher by `id_teacher` and `t_fio`. */
-export const addTeacherHints = <R extends { id_teacher: number; t_fio: string }>(
+export const addTeacherNamesakeHints = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],

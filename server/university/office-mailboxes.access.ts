@@ -63,7 +63,7 @@ export function isOwnOrOfficeMembership(db: Db, caller: Caller) {
 }
 
 /** SQL: the office of conversation `c`, null for any other conversation. */
-export function conversationOffice(db: Db, conversation: 'c' | 'k') {
+export function conversationOfficeSql(db: Db, conversation: 'c' | 'k') {
   return sqlFragment(
     db,
     `case when ${conversation}.discipline_id is null then (
@@ -72,13 +72,13 @@ export function conversationOffice(db: Db, conversation: 'c' | 'k') {
 }
 
 /** SQL: how the person or office of row `p` is called. */
-export function correspondentName(db: Db, person: 'p' | 'a' | 'rp', language: Language) {
+export function correspondentNameSql(db: Db, person: 'p' | 'a' | 'rp', language: Language) {
   return db`coalesce((select ${nameColumn(db, 'called', language)} from office called where called.id = ${db(`${person}.id`)}),
     ${db(`${person}.full_name`)})`;
 }
 
 /** SQL: 1 a teacher, 2 a student, 3 an office, of row `p`. */
-export const correspondentType = (db: Db) =>
+export const correspondentTypeSql = (db: Db) =>
   sqlFragment(
     db,
     `case when exists (select from teacher where id = p.id) then 1

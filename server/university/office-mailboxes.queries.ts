@@ -4,7 +4,7 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { isOfficeContact } from './office-mailboxes.access.ts';
 import { nameColumn } from './university.queries.ts';
-import { unreadMessageCount } from './unread.queries.ts';
+import { unreadMessageCountSql } from './unread.queries.ts';
 
 /** Whoever holds one of these answers in the name of an office. */
 export const officePermissions = ['orders', 'journal', 'registration'] as const satisfies readonly Permission[];
@@ -15,7 +15,7 @@ export async function readOffices(db: Db, caller: Caller, language: Language) {
     { id_office: number; fio: string; permission: string; faculty: string | null; countMessages: number }[]
   >`
     select o.id as id_office, ${nameColumn(db, 'o', language)} as fio, o.permission, ${nameColumn(db, 'f', language)} as faculty,
-      ${unreadMessageCount(db)} as "countMessages"
+      ${unreadMessageCountSql(db)} as "countMessages"
     from office o
     left join faculty f on f.id = o.faculty_id
     left join conversation c on c.person_a = least(o.id, ${caller.uid}) and c.person_b = greatest(o.id, ${caller.uid})

@@ -19,16 +19,16 @@ interface OpenedCourse {
 const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
 
 /** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
-export const canShowDiscipline = ({ page, selection, wide }: PageStart): boolean =>
+export const hasDisciplineContent = ({ page, selection, wide }: PageStart): boolean =>
   ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && selectVisibleChatParts(selection, wide).contacts);
 
 /** Whether the page begins with the timetable. */
-export const canShowTimetable = (start: PageStart): boolean =>
-  ['today', 'schedule'].includes(start.page) || canShowDiscipline(start);
+export const hasTimetableContent = (start: PageStart): boolean =>
+  ['today', 'schedule'].includes(start.page) || hasDisciplineContent(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
-export async function readViewedTerm(start: PageStart): Promise<YearAndTerm | null> {
-  if (!start.caller || !(start.wide || canShowTimetable(start))) return null;
+export async function fetchViewedTerm(start: PageStart): Promise<YearAndTerm | null> {
+  if (!start.caller || !(start.wide || hasTimetableContent(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
     start.fetch(discipline.currentYear, {}),
@@ -39,7 +39,7 @@ export async function readViewedTerm(start: PageStart): Promise<YearAndTerm | nu
 }
 
 /** The caller's timetable of a term. */
-export async function readTimetable(start: PageStart, term: YearAndTerm): Promise<Timetable | undefined> {
+export async function fetchTimetable(start: PageStart, term: YearAndTerm): Promise<Timetable | undefined> {
   const [week, span] = await Promise.all([
     start.fetch(isTeacher(start) ? schedule.teacher : schedule.student, term),
     start.fetch(schedule.term, term),
@@ -53,9 +53,9 @@ export const fetchDisciplinesOfTerm = (start: PageStart, term: YearAndTerm) =>
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
 export async function findInitialCourse(start: PageStart): Promise<OpenedCourse | null> {
-  const term = canShowDiscipline(start) ? await readViewedTerm(start) : null;
+  const term = hasDisciplineContent(start) ? await fetchViewedTerm(start) : null;
   if (!term) return null;
-  const timetable = readTimetable(start, term);
+  const timetable = fetchTimetable(start, term);
   const disciplines = await fetchDisciplinesOfTerm(start, term);
   if (disciplines?.length !== 0)
     return courseOf(start, term, { disciplines: disciplines ?? [], timetable: await timetable });

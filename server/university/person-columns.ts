@@ -1,5 +1,5 @@
 /** What a merge tells of the rows that follow, in the words of the room of people. */
-export const mergedKinds = [
+export const mergedRowKinds = [
   'marks',
   'registrations',
   'groups',
@@ -12,7 +12,7 @@ export const mergedKinds = [
   'signInMethods',
   'rest',
 ] as const;
-export type MergedKind = (typeof mergedKinds)[number];
+export type MergedRowKind = (typeof mergedRowKinds)[number];
 
 /** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
 export interface MergePair {
@@ -30,7 +30,7 @@ export type RetentionCondition = (gone: number) => string;
  * stays: who did something, histories, secrets of an account. ends: temporary rows; deleted.
  */
 export type MergeRule =
-  | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: RetentionCondition }
+  | { how: 'follow'; kind: MergedRowKind; clash: 'leave' | 'aside'; unless?: RetentionCondition }
   | { how: 'stays' }
   | { how: 'ends' };
 
@@ -45,7 +45,7 @@ export interface PersonColumn {
 
 const follow = (
   column: PersonColumn['column'],
-  kind: MergedKind,
+  kind: MergedRowKind,
   rest: { clash?: 'leave' | 'aside'; unless?: RetentionCondition; erase?: ErasureRule } = {},
 ): PersonColumn => {
   const { clash = 'leave', unless, erase = 'kept' } = rest;

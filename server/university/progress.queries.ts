@@ -1,12 +1,12 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { universityToday } from './university.queries.ts';
+import { universityTodaySql } from './university.queries.ts';
 
 /** How far students are with what their plans want of them in registration. */
 
 /** SQL condition: registration window `w` is open today. */
 export const isWindowOpenToday = (db: Db, timeZone: string) =>
-  db`w.closed_at is null and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on`;
+  db`w.closed_at is null and ${universityTodaySql(db, timeZone)} between w.starts_on and w.ends_on`;
 
 /**
  * SQL, parts of a statement: `place`, the plans that the windows of part `open` are about, and `wanted`, what is to be

@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { alphabetCollation, nameColumn } from './university.queries.ts';
+import { alphabetCollationSql, nameColumn } from './university.queries.ts';
 
 /** A group that people may be moved to. */
 interface GroupRow {
@@ -23,7 +23,7 @@ export async function readGroups(
     from study_group g join speciality s on s.id = g.speciality_id
     where g.admission_year > extract(year from today())::int - 2000 - ${yearsOffered}::int
       and ${faculties ? db`s.faculty_id = any (${faculties as number[]}::int[])` : db`true`}
-    order by g.name ${alphabetCollation(db, language)}, g.id`;
+    order by g.name ${alphabetCollationSql(db, language)}, g.id`;
 }
 
 /** A group by its number, of these faculties; null: there is none. */

@@ -29,7 +29,7 @@ export function sqlFragment(db: Db, text: string): Fragment {
  * SQL: a moment as the wire writes it, for inside JSON, where the driver does not see it: PostgreSQL itself would write
  * microseconds and an offset.
  */
-export const wireTimestamp = (db: Db, column: string): Fragment =>
+export const wireTimestampSql = (db: Db, column: string): Fragment =>
   db`to_char((${sqlFragment(db, column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
@@ -41,7 +41,7 @@ export function streamNameColumn(db: Db, stream: string, language: Language) {
 }
 
 /** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
-export function alphabetCollation(db: Db, language: Language): Fragment {
+export function alphabetCollationSql(db: Db, language: Language): Fragment {
   const known = alphabets.get(language) ?? collation(db, language);
   alphabets.set(language, known);
   return known;
@@ -53,7 +53,7 @@ function collation(db: Db, language: Language): Fragment {
 }
 
 /** Today in the university's time zone. */
-export function universityToday(db: Db, timeZone: string) {
+export function universityTodaySql(db: Db, timeZone: string) {
   return db`(now() at time zone ${timeZone})::date`;
 }
 
@@ -69,8 +69,8 @@ export interface TermRow {
 /** SQL: the calendar's row that holds today, else the last begun, else the first to come; none in an empty base. */
 function calendarOfToday(db: Db, timeZone: string) {
   return db`select * from academic_calendar c
-    order by c.starts_on > ${universityToday(db, timeZone)},
-      case when c.starts_on <= ${universityToday(db, timeZone)} then c.starts_on end desc, c.starts_on
+    order by c.starts_on > ${universityTodaySql(db, timeZone)},
+      case when c.starts_on <= ${universityTodaySql(db, timeZone)} then c.starts_on end desc, c.starts_on
     limit 1`;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
  * SQL: how many messages of others member `m` of conversation `c` has not read; 0 for whoever has no row yet. The
  * work is the same for ten and for a million messages: counters, less the few that were read one by one.
  */
-export function unreadMessageCount(db: Db) {
+export function unreadMessageCountSql(db: Db) {
   return db`coalesce((c.live - m.live_read) - (m.sent - m.sent_read) - (
     select count(*)::int from read_single s where s.conversation_id = c.id and s.person_id = m.person_id), 0)`;
 }
@@ -18,14 +18,14 @@ interface Where {
 }
 
 /** SQL: unread messages of `uid` in the conversation of a group or stream. */
-export function unreadCountOfGroup(db: Db, k: Where & { isSelect: boolean; group: number }) {
-  return db`coalesce((select ${unreadMessageCount(db)} ${conversationOf(db, k)}
+export function groupUnreadCountSql(db: Db, k: Where & { isSelect: boolean; group: number }) {
+  return db`coalesce((select ${unreadMessageCountSql(db)} ${conversationOf(db, k)}
     and c.course_id = ${k.group} and c.is_select = ${k.isSelect}), 0)`;
 }
 
 /** SQL: unread messages of `uid` in the conversation with the person that the column `other` names. */
-export function unreadCountOfPerson(db: Db, k: Where, other: 'p.id') {
-  return db`coalesce((select ${unreadMessageCount(db)} ${conversationOf(db, k)}
+export function personalUnreadCountSql(db: Db, k: Where, other: 'p.id') {
+  return db`coalesce((select ${unreadMessageCountSql(db)} ${conversationOf(db, k)}
     and c.person_a = least(${db(other)}, ${k.uid}) and c.person_b = greatest(${db(other)}, ${k.uid})), 0)`;
 }
 

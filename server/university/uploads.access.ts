@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { universityToday } from './university.queries.ts';
+import { universityTodaySql } from './university.queries.ts';
 
 /** The semester of a set of materials, or the term where the discipline is chosen. */
 export interface MaterialSetSemester {
@@ -22,7 +22,7 @@ export async function checkMaterialUpload(
     select exists (select from umk_upload_ban where teacher_id = ${teacher}) as barred, (
       select to_char(e.ends_on, 'DD.MM.YYYY') from umk_upload_deadline e
       join academic_year y on y.id = e.year_id and y.is_default
-      where e.ends_on < ${universityToday(db, timeZone)} and e.term_id = ${
+      where e.ends_on < ${universityTodaySql(db, timeZone)} and e.term_id = ${
         set.isSelect ? db`${set.semester}` : db`(select s.term_id from semester s where s.id = ${set.semester})`
       }) as "endedOn"`;
   if (row?.barred) throw new Refusal('umk.mayNotUpload', 403);

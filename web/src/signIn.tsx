@@ -5,13 +5,13 @@
 import { useEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { initI18n } from './core/i18n.ts';
-import { retryUntilSuccess } from './core/onlineState.ts';
+import { retryUntilSuccess } from './core/isPortalReachable.ts';
 import { reportEarlierSignOut } from './core/signOutReport.ts';
 import { isSharedComputer, readStoredValue } from './core/storage.ts';
-import { Frame } from './frame/Frame.tsx';
+import { BannerFrame } from './frame/BannerFrame.tsx';
 import { removePlaceholderPage, renderFirstPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
-import { readSignInSearch, type SignInNavigation } from './rooms/login/navigation.ts';
+import { parseSignInSearchParams, type SignInNavigation } from './rooms/login/navigation.ts';
 
 const fetchPortal = () => import('./portal.tsx');
 
@@ -30,7 +30,7 @@ async function drawSignIn(): Promise<void> {
   await initI18n(['login']);
   let root: Root | null = null;
   const navigation: SignInNavigation = {
-    search: readSignInSearch(Object.fromEntries(new URLSearchParams(location.search))),
+    search: parseSignInSearchParams(Object.fromEntries(new URLSearchParams(location.search))),
     prepare: () => void fetchPortal().catch(() => {}),
     replaceAddress: (next) => history.replaceState(history.state, '', next),
     async open(page) {
@@ -44,8 +44,8 @@ async function drawSignIn(): Promise<void> {
 function SignIn({ navigation }: { navigation: SignInNavigation }) {
   useEffect(removePlaceholderPage, []);
   return (
-    <Frame>
+    <BannerFrame>
       <LoginPage navigation={navigation} />
-    </Frame>
+    </BannerFrame>
   );
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import ldap from 'ldapjs';
-import { readDirectories } from '../../core/directory-settings.ts';
+import { parseDirectories } from '../../core/directory-settings.ts';
 import {
   type DirectoryEntry,
   directoryBaseDn,
@@ -63,7 +63,7 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
     claim: 'login',
     is: 'login',
   };
-  const list = readDirectories(JSON.stringify([{ ...one, ca: join(folder, 'ca.pem'), ...more }]));
+  const list = parseDirectories(JSON.stringify([{ ...one, ca: join(folder, 'ca.pem'), ...more }]));
   return new DirectoryRegistry(list, { warn: (_: unknown, what?: string) => void log.push(what ?? '') }, within);
 }
 
@@ -164,7 +164,7 @@ describe('a directory that is unavailable', () => {
   });
 
   test('[AUTH-13] attack: the log says why, and holds no typed name', async () => {
-    const [one] = readDirectories(
+    const [one] = parseDirectories(
       JSON.stringify([
         {
           id: 'uni',

@@ -21,7 +21,7 @@ export async function notifyFormerAddress(
 }
 
 /** Tells a confirmed address that stays with its account that this was blocked, and whom to ask. */
-export async function notifyBlockedAddress(db: Db, uid: number): Promise<void> {
+export async function notifyAddressOfAccountBlock(db: Db, uid: number): Promise<void> {
   await db`
     insert into notification_outbox (person_id, topic, thing, address, language, due_at)
     select person_id, 'blockedOnly', (extract(epoch from clock_timestamp()) * 1000000)::bigint, address, language, now()

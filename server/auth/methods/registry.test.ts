@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { wireLanguages } from '../../core/translations.ts';
-import { methodRegistry, methodsRemovableByMailCode, ownMethodActions } from './registry.ts';
+import { methodRegistry, methodsRemovableByMailCode, ownMethodAuditActions } from './registry.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -31,8 +31,8 @@ describe('the registered sign-in methods', () => {
 
   it('[AUTH-15] leave entries for which the history of an account has words', () => {
     const history = readFileSync(new URL('../../../web/src/rooms/people/AccountHistory.tsx', import.meta.url), 'utf8');
-    assert.ok(ownMethodActions.length > 0);
-    for (const action of ownMethodActions) assert.ok(history.includes(`'${action}': `), action);
+    assert.ok(ownMethodAuditActions.length > 0);
+    for (const action of ownMethodAuditActions) assert.ok(history.includes(`'${action}': `), action);
   });
 
   it('go with a password that a code from the mailbox renews, but for the second step and that mailbox', () => {

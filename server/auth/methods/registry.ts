@@ -23,7 +23,9 @@ export const methodRegistry: Readonly<Record<SignInMethod, RegisteredMethod>> = 
 export type MethodChange = (typeof registry)[SignInMethod]['changes'][number] | 'password' | 'reset';
 
 /** Entries of the audit that people leave when they set up or remove a method of their own. */
-export const ownMethodActions: readonly string[] = signInMethods.flatMap((method) => methodRegistry[method].ownActions);
+export const ownMethodAuditActions: readonly string[] = signInMethods.flatMap(
+  (method) => methodRegistry[method].ownActions,
+);
 
 /** What somebody who renews a password by a code from the mailbox may have removed. */
 export function methodsRemovableByMailCode(isSecondStepDemanded: boolean): SignInMethod[] {

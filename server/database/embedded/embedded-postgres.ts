@@ -18,7 +18,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findOwnershipFault } from '../../core/folder-owner.ts';
 import { StartupError } from '../../core/startup-error.ts';
 import { callsRole } from '../calls-role.ts';
-import { postgresClient } from '../postgres-client.ts';
+import { createPostgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
 import { chooseProgramRunner, findPrograms, type PostgresPrograms, type ProgramRunner } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
@@ -117,7 +117,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * Address of the database that another process runs on this data folder; null while there is none that could be asked.
  */
-export function runningPostgresAddress(dataDir: string): string | null {
+export function findRunningPostgresAddress(dataDir: string): string | null {
   try {
     const port = Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]);
     return port > 0 && existsSync(join(dataDir, portalPassword)) ? portalUrl(dataDir, port) : null;
@@ -270,7 +270,7 @@ function keepRunning(setup: KeeperSetup) {
     async ready(url: string): Promise<void> {
       const until = performance.now() + readyWithinMs;
       for (;;) {
-        const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+        const sql = createPostgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
         try {
           await sql`select 1`;
           return;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { StartupError } from '../../core/startup-error.ts';
 import { callsRole } from '../calls-role.ts';
-import { postgresClient } from '../postgres-client.ts';
+import { createPostgresClient } from '../postgres-client.ts';
 
 /** The cluster's superuser, as which only the cluster is set up. */
 export const superuserName = 'bilim';
@@ -80,7 +80,7 @@ async function handOver(sql: postgres.Sql, formerOwner: string): Promise<void> {
 }
 
 async function asAdmin(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
-  const sql = postgresClient(url, { max: 1, onnotice: () => undefined });
+  const sql = createPostgresClient(url, { max: 1, onnotice: () => undefined });
   try {
     await work(sql);
   } finally {

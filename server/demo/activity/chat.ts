@@ -1,6 +1,6 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
-import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
+import { unreadNotificationTimeSql } from '../../rooms/chat/chat.writing.queries.ts';
 import type { ActivityContext, ActorFile, DemoActor, RoomActivity } from '../activity.ts';
 import {
   type DemoConversation,
@@ -228,7 +228,7 @@ async function writeTogether(db: Db, first: number, messages: readonly InventedM
       where id = (select conversation_id from message where id = ${first}) returning id, revision),
     written as (
       insert into message (conversation_id, author_id, author_role, message, revision, notify_at)
-      select c.id, w.author, w.role, w.text, c.revision - ${messages.length} + w.place, ${unreadNotificationTime(db)}
+      select c.id, w.author, w.role, w.text, c.revision - ${messages.length} + w.place, ${unreadNotificationTimeSql(db)}
       from counted c, unnest(${messages.map(({ by }) => by.uid)}::bigint[], ${messages.map(({ by }) => by.caller.role)}::int[],
         ${messages.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
       order by w.place returning id)

@@ -12,9 +12,9 @@ import {
   ensureLockedColumn,
   type NewJournalEntry,
 } from '../../rooms/journal/journal.writing.queries.ts';
-import { alphabetCollation } from '../../university/university.queries.ts';
+import { alphabetCollationSql } from '../../university/university.queries.ts';
 import type { ActivityContext, DemoActor, RoomActivity } from '../activity.ts';
-import { seededRandom } from '../random.ts';
+import { createSeededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
 
@@ -49,7 +49,7 @@ async function journalsOf(
       from course_teacher t join chosen
         using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)) x
     join discipline d on d.id = x.id_discipline
-    order by x."isPotok", d.name_ru ${alphabetCollation(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
+    order by x."isPotok", d.name_ru ${alphabetCollationSql(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
 }
 
 /**
@@ -60,7 +60,7 @@ export const journalActivity: RoomActivity = async (context) => {
   const { actor, db } = context;
   const teacher = await actor('teacher');
   const student = await actor('student');
-  const by = seededRandom(26);
+  const by = createSeededRandom(26);
   for (const key of await journalsOf(context, teacher.uid)) await fill(context, teacher, { key, atMost: most, by });
   const others = await db<{ id: number; group: number }[]>`
     select distinct l.teacher_id as id, m.group_id as "group"
@@ -78,7 +78,7 @@ export const journalActivity: RoomActivity = async (context) => {
 interface Filling {
   readonly key: Key;
   readonly atMost: number;
-  readonly by: ReturnType<typeof seededRandom>;
+  readonly by: ReturnType<typeof createSeededRandom>;
 }
 
 /** Lets a teacher keep a journal. */

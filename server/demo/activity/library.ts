@@ -2,7 +2,7 @@ import { library } from '@bilim/contract/library.ts';
 import type { RoomActivity } from '../activity.ts';
 import { createDocx, createPdf, createPptx, createTextFile, createXlsx } from '../book-files.ts';
 import { type DemoBook, generateBooks } from '../book-texts.ts';
-import { seededRandom } from '../random.ts';
+import { createSeededRandom } from '../random.ts';
 
 /** Teachers who fill the shelves; one person may write sixty times a minute. */
 const librarians = 10;
@@ -24,7 +24,7 @@ export const libraryActivity: RoomActivity = async ({ actor, db }) => {
   const writers = await Promise.all(
     [{ id: 'teacher' as const }, ...people.slice(0, librarians)].map(({ id }) => actor(id)),
   );
-  const by = seededRandom(8);
+  const by = createSeededRandom(8);
   const books = generateBooks(
     by,
     people.map(({ author }) => author),

@@ -12,7 +12,7 @@ import {
   createXlsx,
 } from '../book-files.ts';
 import { generateMaterialText } from '../book-texts.ts';
-import { seededRandom } from '../random.ts';
+import { createSeededRandom } from '../random.ts';
 
 /** What a set holds: kind of material, its title, file type and maker. */
 const set: readonly (readonly [
@@ -88,7 +88,7 @@ export const umkActivity: RoomActivity = async ({ actor, db }) => {
   const courses = await coursesOf(db, teacher, await actor('student'));
   const known = courses.filter(({ first }) => first);
   const others = courses.filter(({ first }) => !first).slice(0, setsOfOthers);
-  const by = seededRandom(9);
+  const by = createSeededRandom(9);
   let pdfs = 0;
   const made = new Map<number, number>();
   // An earlier start may have been stopped in the middle: it goes on with what is not there.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { foldText } from '@bilim/contract/texts.ts';
-import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
-import { readTestPairs, type StemmerTestSet } from '../../test/stemmer-test-set.ts';
+import { heldOutSet } from '../../test/stemmer-test-set.held-out.ts';
+import { type StemmerTestSet, toWordPairs } from '../../test/stemmer-test-set.ts';
 import { tuningSet } from '../../test/stemmer-test-set.tuning.ts';
 import { kyrgyzStems } from './stem.ts';
 
@@ -10,7 +10,7 @@ const stems = (word: string) => kyrgyzStems(foldText(word));
 const isSame = ([one, other]: [string, string]) => stems(one).some((stem) => stems(other).includes(stem));
 
 function measured(words: StemmerTestSet) {
-  const { together, apart } = readTestPairs(words);
+  const { together, apart } = toWordPairs(words);
   const missed = together.filter((pair) => !isSame(pair));
   const mistaken = apart.filter(isSame);
   const right = together.length - missed.length;
@@ -19,7 +19,7 @@ function measured(words: StemmerTestSet) {
 
 describe('Kyrgyz word forms', () => {
   test('[FIND-03] at least five hundred pairs of our own, with look-alikes, in two halves that share no word', () => {
-    const [own, other] = [readTestPairs(tuningSet), readTestPairs(heldOutPairs)];
+    const [own, other] = [toWordPairs(tuningSet), toWordPairs(heldOutSet)];
     assert.ok(own.together.length >= 500 && other.together.length >= 500);
     assert.ok(own.apart.length >= 80 && other.apart.length >= 80);
     const words = new Set(own.together.flat());
@@ -31,7 +31,7 @@ describe('Kyrgyz word forms', () => {
 
   for (const [name, words] of Object.entries({
     'the half they were made with': tuningSet,
-    'the held-out half': heldOutPairs,
+    'the held-out half': heldOutSet,
   }))
     test(`[FIND-03] ${name}: recall and precision are at least 0.90 with half of the pairs look-alikes`, () => {
       const { recall, mistaken, apart, missed } = measured(words);

@@ -1,10 +1,10 @@
 import { expiringPermissionDays } from '@bilim/contract/limits.ts';
-import { loginThrottleHash, selectThrottledBrowsers } from '../../auth/throttle.ts';
+import { loginThrottleHashSql, selectThrottledBrowsers } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { isImportRunning } from '../../university/imports.queries.ts';
-import { nameColumn, universityToday } from '../../university/university.queries.ts';
+import { nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 
 /** Faculties whose people are named; absent: everybody's. */
 export type VisibleFaculties = readonly number[] | undefined;
@@ -52,7 +52,7 @@ export async function countSignIns(db: Db, timeZone: string) {
     select extract(hour from b.at at time zone ${timeZone})::int as hour, sum(b.count)::int as count from (
       -- Zones differ by whole quarters: a quarter is looked up once, and not each of ten thousand sign-ins.
       select date_bin('15 minutes', u.at, 'epoch') as at, count(*) as count from audit u
-      where u.action = 'login.in' and u.at >= ${universityToday(db, timeZone)}::timestamp at time zone ${timeZone}
+      where u.action = 'login.in' and u.at >= ${universityTodaySql(db, timeZone)}::timestamp at time zone ${timeZone}
       group by 1) b
     group by 1 order by 1`;
 }
@@ -68,7 +68,7 @@ export async function readThrottledAccounts(db: Db, faculties: VisibleFaculties)
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
-      join waiting w on w.account = ${loginThrottleHash(db)}
+      join waiting w on w.account = ${loginThrottleHashSql(db)}
       where ${isOf(db, faculties)}
       order by w.until desc, a.person_id limit ${maxGuesses})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
@@ -136,7 +136,7 @@ export async function countNeverSignedIn(db: Db, faculties: VisibleFaculties) {
 }
 
 /** What is known of imports, back-ups and the last check of the audit. */
-export async function readPortalState(db: Db) {
+export async function readImportAndBackupState(db: Db) {
   const [row] = await db<
     {
       isImporting: boolean;

@@ -11,9 +11,9 @@ import {
   countNeverSignedIn,
   countSignIns,
   readExpiringPermissions,
+  readImportAndBackupState,
   readNewestAuditEntries,
   readPasswordRequests,
-  readPortalState,
   readThrottledAccounts,
   type VisibleFaculties,
 } from './accounts.queries.ts';
@@ -35,7 +35,7 @@ export const accounts = room('accounts', calls, {
         readPasswordRequests(db, faculties),
         readExpiringPermissions(db, faculties),
         counting.ask(db, { faculties }),
-        readPortalState(db),
+        readImportAndBackupState(db),
         readNewestAuditEntries(db, faculties, language),
         diskOf(settings.dataDir),
       ]);

@@ -1,5 +1,5 @@
 import { apps } from '@bilim/contract/apps.ts';
-import { settingsInput } from '@bilim/contract/settings-input.ts';
+import { appSettingsInput } from '@bilim/contract/settings-input.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
 
 /**
@@ -12,7 +12,7 @@ export const begins: PageStartLoader = ({ page, wide, caller, fetch }) => {
   // The rail of wide screens counts a clerk's orders on every page.
   const hasBadges = page === 'apps' || (wide ? caller.permissions.includes('orders') : isToday);
   return Promise.all([
-    fetch(apps.settings, settingsInput(caller.role)),
+    fetch(apps.settings, appSettingsInput(caller.role)),
     ...(caller.role === 1 ? [fetch(apps.empty, {})] : []),
     ...(page === 'apps' || (isToday && !wide) ? [fetch(apps.links, {})] : []),
     ...(hasBadges ? [fetch(apps.badges, {})] : []),

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isDocumentOffered } from '../../university/documents.queries.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import { nameColumn, universityToday } from '../../university/university.queries.ts';
+import { nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 
 /** The external links for a role, in their stored order. */
 export async function readExternalLinks(db: Db, role: Role, language: Language) {
@@ -37,7 +37,7 @@ export async function readBadges(db: Db, caller: Caller, timeZone: string) {
         join education_form e on e.id = s.education_form_id
         join registration_window w on w.faculty_id = s.faculty_id and w.part_time = e.part_time
         where g.id = ${caller.groupId} and w.closed_at is null
-          and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
+          and ${universityTodaySql(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
     ) b where count > 0`;
 }
 
@@ -49,7 +49,7 @@ export async function hasAnyTeachingLoad(db: Db, uid: number): Promise<boolean> 
 }
 
 /** Whether any document is offered to people of a role. */
-export async function areDocumentsOffered(db: Db, role: Role): Promise<boolean> {
+export async function hasOfferedDocuments(db: Db, role: Role): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
     select exists (select from document_type dt where ${isDocumentOffered(db, role)}) as yes`;
   return row?.yes ?? false;

@@ -4,7 +4,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/office-mailboxes.queries.ts';
 import { readTermDefaults } from '../../university/university.queries.ts';
 import { begins } from './apps.begins.ts';
-import { areDocumentsOffered, hasAnyTeachingLoad, hasOrders, readBadges, readExternalLinks } from './apps.queries.ts';
+import { hasAnyTeachingLoad, hasOfferedDocuments, hasOrders, readBadges, readExternalLinks } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
@@ -22,7 +22,7 @@ export const apps = room('apps', calls, {
       const { uid, role, permissions } = caller;
       // What a university has changes by an import, which empties the cache; so an opening costs no statement for it.
       const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => hasAnyTeachingLoad(db, uid)));
-      const isOffered = await app.reference.get(`documents ${role}`, () => areDocumentsOffered(db, role));
+      const isOffered = await app.reference.get(`documents ${role}`, () => hasOfferedDocuments(db, role));
       const held = {
         chat: isCourse || officePermissions.some((one) => permissions.includes(one)),
         journal: isCourse || permissions.includes('journal'),

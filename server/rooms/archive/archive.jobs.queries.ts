@@ -12,7 +12,7 @@ const leaseFor = '2 minutes';
 type ArchiveState = Output<typeof archive.state>[number];
 
 /** Why no archive came about. */
-export type ArchiveFailure = 'noRoom' | 'away' | 'failed';
+export type ArchiveFailureReason = 'noRoom' | 'away' | 'failed';
 
 /** An archive that this node makes. */
 export interface LeasedArchive {
@@ -72,7 +72,7 @@ export async function leaseArchive(db: Db): Promise<LeasedArchive | null> {
 }
 
 /** Seconds until an archive may be taken whose lease ends by itself; null: none waits. */
-export async function secondsUntilNextArchive(db: Db): Promise<number | null> {
+export async function readSecondsUntilNextArchive(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from min(coalesce(leased_until, now())) - now())::float8 as seconds
     from personal_archive where state = 'waiting'`;
@@ -84,7 +84,7 @@ const ofLease = (db: Db, { uid, lease }: LeasedArchive) =>
   db`person_id = ${uid} and state = 'waiting' and lease = ${lease}`;
 
 /** Says that the work goes on; false: nobody waits for it any more. */
-export async function renewLease(db: Db, leased: LeasedArchive): Promise<boolean> {
+export async function renewArchiveLease(db: Db, leased: LeasedArchive): Promise<boolean> {
   const { count } = await db`
     update personal_archive set leased_until = now() + ${leaseFor}::interval where ${ofLease(db, leased)}`;
   return count > 0;
@@ -97,7 +97,7 @@ export async function releaseArchiveLease(db: Db, leased: LeasedArchive): Promis
 }
 
 /** Writes down that an archive is ready, and tells its person. False: nobody waits for it any more. */
-export async function storeArchive(
+export async function markArchiveReady(
   db: Db,
   leased: LeasedArchive,
   { key, size }: { key: string; size: number },
@@ -112,7 +112,7 @@ export async function storeArchive(
 }
 
 /** Writes down that no archive comes about, and tells its person. False: nobody waits for it any more. */
-export async function failArchive(db: Db, leased: LeasedArchive, reason: ArchiveFailure): Promise<boolean> {
+export async function markArchiveFailed(db: Db, leased: LeasedArchive, reason: ArchiveFailureReason): Promise<boolean> {
   const { count } = await db`
     update personal_archive
     set state = 'failed', reason = ${reason}, lease = null, leased_until = null,

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
-import { createArchive, fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
+import { createArchive, fetchArchive, fetchArchiveKey, fetchArchiveState } from '../../test/archive.ts';
 import { createDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { buildStoredFilePath } from '../../test/stored-files.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
-import { renewLease, storeArchive } from './archive.jobs.queries.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
+import { markArchiveReady, renewArchiveLease } from './archive.jobs.queries.ts';
 
 const { archive, login, notices, people } = callsByRoom;
 const reason = 'Вход похитили';
@@ -46,11 +46,11 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('notifies its person when it is ready, how large it is, and until when it can be taken', async () => {
     const student = await portal.as('student');
     assert.deepEqual((await fetchArchiveState(student)).state, 'none');
-    assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(toStatusAndCode(await student.ask(archive.key)), [404, 'archive.none']);
     const { state, size, readyAt, until: last } = await createArchive(student);
     assert.equal(state, 'ready');
     assert.equal((Date.parse(last ?? '') - Date.parse(readyAt ?? '')) / 86_400_000, 7);
-    const { response, body } = await fetchArchive(student, await readArchiveKey(student));
+    const { response, body } = await fetchArchive(student, await fetchArchiveKey(student));
     assert.deepEqual([response.headers.get('content-length'), body.length], [String(size), size]);
     const [notice, ...more] = await bell(student);
     const [day] = await portal.owner<{ day: string }[]>`select day_of(${last}::timestamptz)::text as day`;
@@ -65,7 +65,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     assert.equal(before.state, 'making');
     for (const press of [1, 2]) assert.deepEqual((await student.get(archive.make))[0], before, `press ${press}`);
     assert.deepEqual([await fetchArchiveState(student), await countAsked(student.uid)], [before, 0]);
-    assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(toStatusAndCode(await student.ask(archive.key)), [404, 'archive.none']);
   });
 
   it('starts again when its node was killed, and whoever was thought dead writes nothing any more', async () => {
@@ -76,11 +76,11 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const [place, { uid }] = [await placeOf(student.uid), student];
     const dead = { uid, lease, fullName: '', language: 'ru', tries: 1 } as const;
     const late = await portal.database.transaction(async (db) => [
-      await renewLease(db, dead),
-      await storeArchive(db, dead, { key: randomUUID(), size: 1 }),
+      await renewArchiveLease(db, dead),
+      await markArchiveReady(db, dead, { key: randomUUID(), size: 1 }),
     ]);
     assert.deepEqual([late, await placeOf(student.uid)], [[false, false], place]);
-    const { body } = await fetchArchive(student, await readArchiveKey(student));
+    const { body } = await fetchArchive(student, await fetchArchiveKey(student));
     assert.ok(unzipSync(body)['index.html']);
   });
 
@@ -113,7 +113,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
 
   it('comes in pieces, as a browser asks for the rest of it', async () => {
     const student = await portal.as('student');
-    const key = await readArchiveKey(student);
+    const key = await fetchArchiveKey(student);
     const { body } = await fetchArchive(student, key);
     const [first, rest] = [
       await fetchArchive(student, key, { range: 'bytes=0-99' }),
@@ -125,11 +125,11 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
 
   it('goes when its days are over', async () => {
     const student = await portal.as('student');
-    const [place, key] = [await placeOf(student.uid), await readArchiveKey(student)];
+    const [place, key] = [await placeOf(student.uid), await fetchArchiveKey(student)];
     await portal.owner`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
     assert.equal((await fetchArchiveState(student)).state, 'none');
-    assert.deepEqual(refusal(await student.ask(archive.key)), [404, 'archive.none']);
-    assert.deepEqual(refusal(await student.ask(archive.file, { key })), [404, 'archive.none']);
+    assert.deepEqual(toStatusAndCode(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(toStatusAndCode(await student.ask(archive.file, { key })), [404, 'archive.none']);
     assert.deepEqual(await bell(student), []);
     await portal.app.sweep();
     assert.deepEqual([await placeOf(student.uid), existsSync(place)], ['', false]);
@@ -141,10 +141,10 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
     const student = await portal.as('student2');
     await portal.owner`delete from personal_archive`;
     await createArchive(student);
-    const key = await readArchiveKey(student);
-    assert.deepEqual(refusal(await admin.ask(archive.key)), [404, 'archive.none']);
+    const key = await fetchArchiveKey(student);
+    assert.deepEqual(toStatusAndCode(await admin.ask(archive.key)), [404, 'archive.none']);
     for (const person of [admin, await portal.as('student3'), await portal.as('student2')])
-      assert.deepEqual(refusal(await person.ask(archive.file, { key })), [404, 'archive.over']);
+      assert.deepEqual(toStatusAndCode(await person.ask(archive.file, { key })), [404, 'archive.over']);
     assert.equal((await fetchArchive(student, key)).response.status, 200);
     await student.get(login.logout);
     assert.equal((await student.ask(archive.file, { key })).status, 401);

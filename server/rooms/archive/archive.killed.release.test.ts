@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { unzipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
-import { fetchArchive, fetchArchiveState, readArchiveKey } from '../../test/archive.ts';
-import { createTestDatabase, databaseClockEnvironment, type TestDatabase } from '../../test/database.ts';
+import { fetchArchive, fetchArchiveKey, fetchArchiveState } from '../../test/archive.ts';
+import { createDatabaseClockEnvironment, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/http.ts';
 import { passwords, TestClient } from '../../test/test-client.ts';
 
@@ -42,7 +42,7 @@ async function openedPortal(): Promise<{ portal: ChildProcess; student: TestClie
     RATE_PERCENT: '1000',
   };
   const portal = fork(fileURLToPath(new URL('../../test/portal.ts', import.meta.url)), [], {
-    env: { ...process.env, ...databaseClockEnvironment(database.url), ...settings },
+    env: { ...process.env, ...createDatabaseClockEnvironment(database.url), ...settings },
   });
   portals.push(portal);
   const [port] = (await once(portal, 'message')) as [number];
@@ -75,7 +75,7 @@ test('[PEOPLE-06] an archive whose node is killed is made by the next one, whole
   const { student } = await openedPortal();
   // Asked for again, it would be another one once this is ready.
   await waitUntil('the archive is made', async () => (await fetchArchiveState(student)).state === 'ready');
-  const { body } = await fetchArchive(student, await readArchiveKey(student));
+  const { body } = await fetchArchive(student, await fetchArchiveKey(student));
   assert.ok(unzipSync(body)['tables/sessions.csv']);
   const asked = await sql`select from audit where action = 'profile.archive'`;
   assert.equal(asked.length, 1, 'the one that was begun');

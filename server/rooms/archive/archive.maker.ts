@@ -5,14 +5,14 @@ import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
 import { StorageUnavailableError } from '../../files/store.ts';
 import { generateArchiveFiles } from './archive.content.ts';
 import {
-  type ArchiveFailure,
-  failArchive,
+  type ArchiveFailureReason,
   type LeasedArchive,
   leaseArchive,
+  markArchiveFailed,
+  markArchiveReady,
+  readSecondsUntilNextArchive,
   releaseArchiveLease,
-  renewLease,
-  secondsUntilNextArchive,
-  storeArchive,
+  renewArchiveLease,
 } from './archive.jobs.queries.ts';
 import { writeZip } from './archive.zip.ts';
 
@@ -38,7 +38,7 @@ export class ArchiveMaker {
     });
     const { own } = app.database;
     this.#workers.start([
-      { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => secondsUntilNextArchive(own) },
+      { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => readSecondsUntilNextArchive(own) },
     ]);
   }
 
@@ -66,14 +66,14 @@ export class ArchiveMaker {
     const unwanted = new AbortController();
     const renewing = setInterval(() => {
       // While the database is away the lease ends, and who comes first then makes it.
-      const renewed = renewLease(database.own, leased).catch(() => true);
+      const renewed = renewArchiveLease(database.own, leased).catch(() => true);
       void renewed.then((isOurs) => isOurs || unwanted.abort());
     }, renewEvery);
     const order = { app: this.#app, caller: leased, language: leased.language };
     const zip = writeZip(generateArchiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
     try {
       const stored = await files.put(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
-      const isWanted = await database.transaction((db) => storeArchive(db, leased, stored));
+      const isWanted = await database.transaction((db) => markArchiveReady(db, leased, stored));
       if (isWanted) this.#publish(leased);
       else await files.remove([stored.key]);
     } catch (error) {
@@ -93,8 +93,8 @@ export class ArchiveMaker {
     if (reason === 'noRoom' || leased.tries >= maxAttempts) await this.#fail(leased, reason);
   }
 
-  async #fail(leased: LeasedArchive, reason: ArchiveFailure): Promise<void> {
-    if (await this.#app.database.transaction((db) => failArchive(db, leased, reason))) this.#publish(leased);
+  async #fail(leased: LeasedArchive, reason: ArchiveFailureReason): Promise<void> {
+    if (await this.#app.database.transaction((db) => markArchiveFailed(db, leased, reason))) this.#publish(leased);
   }
 
   #publish({ uid }: LeasedArchive): void {
@@ -102,7 +102,7 @@ export class ArchiveMaker {
   }
 }
 
-function reasonOf(error: unknown): ArchiveFailure {
+function reasonOf(error: unknown): ArchiveFailureReason {
   if (error instanceof StorageUnavailableError) return 'away';
   return toRefusal(error).code === 'file.noRoom' ? 'noRoom' : 'failed';
 }

@@ -5,7 +5,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
-import { createArchive, fetchArchive, readArchiveKey } from '../../test/archive.ts';
+import { createArchive, fetchArchive, fetchArchiveKey } from '../../test/archive.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -30,7 +30,7 @@ after(() => portal.close());
 /** A person's archive, unpacked. */
 async function taken(person: TestClient) {
   await createArchive(person);
-  const { response, body } = await fetchArchive(person, await readArchiveKey(person));
+  const { response, body } = await fetchArchive(person, await fetchArchiveKey(person));
   assert.equal(response.status, 200);
   const files = unzipSync(body);
   const rows = (name: string): Record<string, string>[] => {
@@ -155,7 +155,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
   it('opens for its own person, in the session that asked, for five minutes', async () => {
     const { student, student2 } = chatFixture;
     await createArchive(student);
-    const key = await readArchiveKey(student);
+    const key = await fetchArchiveKey(student);
     const elsewhere = await portal.as('student');
     const late = `${Number(key.split('.')[0]) + 60}.${key.split('.')[1]}`;
     for (const [person, tried] of [

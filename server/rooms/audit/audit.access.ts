@@ -5,7 +5,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 /**
  * Whether somebody says how long entries are kept, which holds for all people: who looks after all accounts, and reads all entries.
  */
-export const mayChangeRetention = ({ permissions, limitedTo }: Caller): boolean =>
+export const canChangeRetention = ({ permissions, limitedTo }: Caller): boolean =>
   (['audit', 'accounts'] as const).every((one) => permissions.includes(one) && !limitedTo[one]);
 
 /** SQL condition over entries `a` with the person whom they concern: the caller's permission covers that one. */

@@ -1,9 +1,9 @@
 import type { Fragment } from 'postgres';
-import { ownMethodActions } from '../../auth/methods/registry.ts';
+import { ownMethodAuditActions } from '../../auth/methods/registry.ts';
 import type { Db } from '../../database/database.ts';
 
 /** The beginnings of the entries of sign-in methods; keys of programs are among those of imports. */
-const methodBeginnings = [...new Set(ownMethodActions.map((action) => action.replace(/\..*/, '.%')))].filter(
+const methodBeginnings = [...new Set(ownMethodAuditActions.map((action) => action.replace(/\..*/, '.%')))].filter(
   (beginning) => beginning !== 'import.%',
 );
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment, universityTodaySql } from '../../university/university.queries.ts';
 import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
 import { selectAuditRows } from './audit.kinds.queries.ts';
 
@@ -11,7 +11,7 @@ import { selectAuditRows } from './audit.kinds.queries.ts';
 const maxFound = 50;
 
 /** Which entries are wanted; null: all. */
-export interface AuditQuery {
+export interface AuditEntryFilter {
   readonly kind: string | null;
   readonly search: string;
   /** Of the name of who did it. */
@@ -63,7 +63,7 @@ interface AuditPage {
   readonly db: Db;
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: AuditQuery;
+  readonly wanted: AuditEntryFilter;
   readonly before: AuditCursor | null;
   readonly people: readonly number[] | null;
   readonly who: readonly number[] | null;
@@ -289,7 +289,7 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
 /** Whom and which order the words of a search mean; null: nobody, so that no entry is wanted. */
 async function foundPeople(
   db: Db,
-  { kind, search, who, whose }: AuditQuery,
+  { kind, search, who, whose }: AuditEntryFilter,
 ): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
   const order = orderNumberOf(search);
   if (order && kind !== null && kind !== 'papers') return null;
@@ -312,16 +312,16 @@ const auditColumns = (db: Db) =>
   sqlFragment(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
 
 /** How a list of entries is asked for. */
-export interface AuditFilter {
+export interface AuditListQuery {
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: AuditQuery;
+  readonly wanted: AuditEntryFilter;
   readonly before: AuditCursor | null;
   readonly most: number;
 }
 
 /** What was done, newest first: at most `most` entries, of the caller's people where the permission is limited to some. */
-export async function readAuditEntries(db: Db, caller: Caller, filter: AuditFilter): Promise<AuditRow[]> {
+export async function readAuditEntries(db: Db, caller: Caller, filter: AuditListQuery): Promise<AuditRow[]> {
   const { wanted, most } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
@@ -352,7 +352,7 @@ export interface HalfHourRow {
 
 /** What a strip counts: entries of these kinds and people, of a day and of some before it. */
 export interface HistogramFilter {
-  readonly wanted: AuditQuery;
+  readonly wanted: AuditEntryFilter;
   readonly day: string;
   readonly comparedDays: number;
   readonly timeZone: string;
@@ -366,7 +366,7 @@ export async function countByHalfHours(db: Db, filter: HistogramFilter): Promise
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
-  const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
+  const bounded: AuditEntryFilter = { ...wanted, from: range?.from ?? day, until: day };
   const asked: AuditPage = { ...found, language: 'ru', timeZone, wanted: bounded, before: null, most: null, db };
   // Many rows fall into few quarters: only these are put into the university's time, of which some differ by a quarter.
   return await db<HalfHourRow[]>`
@@ -388,6 +388,6 @@ export async function hasEntriesBefore(db: Db, day: string, timeZone: string): P
 
 /** The day that it is at the university. */
 export async function readUniversityDay(db: Db, timeZone: string): Promise<string> {
-  const [row] = await db<{ day: string }[]>`select ${universityToday(db, timeZone)} as day`;
+  const [row] = await db<{ day: string }[]>`select ${universityTodaySql(db, timeZone)} as day`;
   return row?.day ?? '';
 }

@@ -11,11 +11,11 @@ import { SharedCountCache } from '../../call/shared-counts.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
-import { mayChangeRetention } from './audit.access.ts';
+import { canChangeRetention } from './audit.access.ts';
 import { isAuditKind } from './audit.kinds.queries.ts';
 import {
   type AuditCursor,
-  type AuditQuery,
+  type AuditEntryFilter,
   type AuditRow,
   countByHalfHours,
   hasEntriesBefore,
@@ -36,7 +36,7 @@ function wantedOf(input: {
   from?: string | null;
   until?: string | null;
   at?: string | null;
-}): AuditQuery {
+}): AuditEntryFilter {
   const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
   if (kind !== null && !isAuditKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
@@ -52,7 +52,7 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
 }
 
 /** What a file was filtered by, as its own entry tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditQuery) => ({
+const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditEntryFilter) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
   ...(until && { until }),
@@ -119,11 +119,11 @@ export const audit = room('audit', calls, {
         least: minRetentionMonths(one.kind),
         most: maxRetentionMonths,
       }));
-      return [{ mayChange: mayChangeRetention(caller), kinds }];
+      return [{ mayChange: canChangeRetention(caller), kinds }];
     },
 
     async setRetention({ db, caller, input, request, publish }) {
-      if (!mayChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
+      if (!canChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
       const actor = { person: caller.uid, address: clientAddress(request), request: request.id };
       if (await setRetention(db, input, actor)) publish(['p:audit']);
       return [{ result: 1 }];

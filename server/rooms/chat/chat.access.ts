@@ -12,11 +12,11 @@ import {
 import {
   type ConversationIdentity,
   type ConversationKey,
-  conversationKey,
+  toConversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice, isOfficeInScope } from '../../university/office-mailboxes.access.ts';
+import { conversationOfficeSql, isOfficeInScope } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { unreadMessageCount } from '../../university/unread.queries.ts';
+import { unreadMessageCountSql } from '../../university/unread.queries.ts';
 
 export { isCallerMember };
 
@@ -59,7 +59,7 @@ export interface ConversationAccessOptions {
 }
 
 /** What a conversation hangs on. */
-export function conversationKind({ with: whom }: ConversationKey): ConversationKind {
+export function toConversationKind({ with: whom }: ConversationKey): ConversationKind {
   if ('group' in whom) return whom.isSelect ? 'stream' : 'group';
   return whom.office === undefined ? 'person' : 'office';
 }
@@ -91,14 +91,14 @@ export async function authorizeConversation(
   key: ConversationKey,
   { timeZone, language, first = false }: ConversationAccessOptions,
 ): Promise<AuthorizedConversation> {
-  const kind = conversationKind(key);
+  const kind = toConversationKind(key);
   const self = resolveCallerIdInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
   if (person === caller.uid || (kind === 'person' && otherRole !== undefined && otherRole === caller.role))
     throw new Refusal('chat.notYourConversation', 403);
-  const { year, term, discipline, credits } = conversationCourseColumns(key);
+  const { year, term, discipline, credits } = toConversationCourseColumns(key);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
   const [row] = await db<(State & { isMember: boolean; isReader: boolean })[]>`
@@ -118,7 +118,7 @@ export async function authorizeConversation(
             and ${kind === 'office' ? sqlFragment(db, 'c.discipline_id is null') : same}`
     }
     left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
-    cross join lateral (select ${unreadMessageCount(db)} as unread) u`;
+    cross join lateral (select ${unreadMessageCountSql(db)} as unread) u`;
   if (!row?.isMember && !row?.isReader) throw new Refusal('chat.notYourConversation', 403);
   const { isMember, isReader: _, ...state } = row;
   return {
@@ -132,9 +132,9 @@ export async function authorizeConversation(
 }
 
 /** Year, term, discipline and credits as a conversation's row holds them: none where it is with an office. */
-export function conversationCourseColumns(key: ConversationKey) {
+export function toConversationCourseColumns(key: ConversationKey) {
   const { year, term, discipline, credits } = key;
-  if (conversationKind(key) !== 'office') return { year, term, discipline, credits };
+  if (toConversationKind(key) !== 'office') return { year, term, discipline, credits };
   return { year: null, term: null, discipline: null, credits: null };
 }
 
@@ -204,12 +204,12 @@ export async function authorizeMessage(
 ): Promise<AuthorizedMessage> {
   // Who is no side of it can only be one who answers in the name of its office.
   const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}
-    else ${conversationOffice(db, 'c')} end`;
+    else ${conversationOfficeSql(db, 'c')} end`;
   const [row] = await db<(ConversationIdentity & Omit<AuthorizedMessage, 'conversation'>)[]>`
     select m.id, m.author_id = self.id as "isMine", m.deleted_at is not null as deleted, m.message as text,
       m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
       c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,
-      case when c.person_a = self.id then c.person_b else c.person_a end as other, ${conversationOffice(db, 'c')} as office,
+      case when c.person_a = self.id then c.person_b else c.person_a end as other, ${conversationOfficeSql(db, 'c')} as office,
       c.is_select as "isSelect", c.course_id as "group"
     from message m join conversation c on c.id = m.conversation_id
     cross join lateral (select ${self} as id) self
@@ -217,7 +217,7 @@ export async function authorizeMessage(
   if (!row) throw new Refusal('chat.notFound', 404);
   const { other, office, isSelect, group, year, term, discipline, credits, ...message } = row;
   try {
-    const key = conversationKey({ other, office, isSelect, group, year, term, discipline, credits });
+    const key = toConversationKey({ other, office, isSelect, group, year, term, discipline, credits });
     return { ...message, conversation: await authorizeConversation(db, caller, key, rule) };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);

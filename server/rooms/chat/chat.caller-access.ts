@@ -12,7 +12,7 @@ import {
 type AccessContext = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: with the first unread message. */
-export async function authorizeConversationForCaller(
+export async function authorizeConversationFromContext(
   { db, caller, app, language }: AccessContext,
   key: ConversationKey,
   first = false,
@@ -21,7 +21,7 @@ export async function authorizeConversationForCaller(
 }
 
 /** Opens a message for the caller of a call. */
-export async function authorizeMessageForCaller(
+export async function authorizeMessageFromContext(
   { db, caller, app, language }: AccessContext,
   id: number,
 ): Promise<AuthorizedMessage> {

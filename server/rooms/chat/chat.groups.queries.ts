@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { selectGroupMembers } from '../../university/conversations.queries.ts';
 import type { AuthorizedGroupConversations } from './chat.access.ts';
-import { unreadNotificationTime } from './chat.writing.queries.ts';
+import { unreadNotificationTimeSql } from './chat.writing.queries.ts';
 
 /** The people of a group's conversation at this moment, the caller among them. */
 export interface GroupMembers {
@@ -80,7 +80,7 @@ export async function insertGroupMessages(
       update conversation set live = live + 1, revision = revision + 1 where id = any(${ids}::bigint[])
       returning id, course_id, revision)
     insert into message (conversation_id, author_id, author_role, message, file_count, revision, client_key, notify_at)
-    select c.id, ${uid}, 1, ${text}, ${files.length}, c.revision, k.key, ${unreadNotificationTime(db)}
+    select c.id, ${uid}, 1, ${text}, ${files.length}, c.revision, k.key, ${unreadNotificationTimeSql(db)}
     from counted c
     join unnest(${groups as number[]}::int[], ${keys as (string | null)[]}::uuid[]) as k (id, key) on k.id = c.course_id
     order by c.course_id

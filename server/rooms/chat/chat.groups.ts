@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { chatGroups as calls } from '@bilim/contract/chat-groups.ts';
-import { readIdempotencyKey } from '../../call/idempotency.ts';
+import { parseIdempotencyKey } from '../../call/idempotency.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { toConversationLiveKey } from '../../university/conversations.keys.ts';
 import { authorizeGroupConversations } from './chat.access.ts';
 import { findSentGroupMessages, insertGroupMessages, readGroupMembers } from './chat.groups.queries.ts';
 import type { ChatState } from './chat.state.ts';
@@ -27,7 +27,7 @@ export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
       timeZone,
     );
     if (open.closed) throw new Refusal('chat.closed', 422);
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const key = parseIdempotencyKey(request.headers['idempotency-key']);
     const keys = wanted.map((group) => (key === null ? null : keyFor(key, group)));
     // Kept answers end after a day; what comes again under its key later still is there once.
     const before = key === null ? [] : await findSentGroupMessages(db, caller.uid, keys as string[]);
@@ -38,7 +38,7 @@ export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
     for (const { group, people } of members)
       publish(
         people.map((uid) => `u:${uid}` as const),
-        conversationLiveKey({ uid: caller.uid, key: { ...course, with: { isSelect: input.IsSelect, group } } }),
+        toConversationLiveKey({ uid: caller.uid, key: { ...course, with: { isSelect: input.IsSelect, group } } }),
       );
     return sent;
   },

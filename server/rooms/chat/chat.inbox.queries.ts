@@ -6,15 +6,15 @@ import type { Db } from '../../database/database.ts';
 import { isActiveMember, isReadOnlyAfterMerge } from '../../university/conversations.access.ts';
 import { selectConversationCourse } from '../../university/messages.queries.ts';
 import {
-  conversationOffice,
-  correspondentName,
-  correspondentType,
+  conversationOfficeSql,
+  correspondentNameSql,
+  correspondentTypeSql,
   isOfficeInScope,
   isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
-import { wireTimestamp } from '../../university/university.queries.ts';
-import { unreadMessageCount } from '../../university/unread.queries.ts';
-import { type AuthorizedConversation, conversationCourseColumns, isCallerMember } from './chat.access.ts';
+import { wireTimestampSql } from '../../university/university.queries.ts';
+import { unreadMessageCountSql } from '../../university/unread.queries.ts';
+import { type AuthorizedConversation, isCallerMember, toConversationCourseColumns } from './chat.access.ts';
 
 /** A conversation as the inbox lists it. */
 export interface InboxRow {
@@ -84,7 +84,7 @@ export async function readConversations(
         where ${isOwnOrOfficeMembership(db, caller)} and c.live > 0
           ${page.groups ? db`and c.course_id is not null` : db``}
           ${page.discipline === null ? db`` : db`and c.discipline_id = ${page.discipline}`}
-          ${page.unread ? db`and ${unreadMessageCount(db)} > 0` : db``}
+          ${page.unread ? db`and ${unreadMessageCountSql(db)} > 0` : db``}
           ${page.before === null ? db`` : db`and not m.pinned and c.last_id < ${page.before}`}
         order by m.pinned desc, c.last_id desc offset 0) k
       where ${isCallerMember(db, caller, timeZone)}
@@ -99,7 +99,7 @@ export async function readConversation(
   at: ListContext,
   { id, key, uid }: AuthorizedConversation,
 ): Promise<InboxRow[]> {
-  const { year, term, discipline, credits } = conversationCourseColumns(key);
+  const { year, term, discipline, credits } = toConversationCourseColumns(key);
   const other = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   return await rowsOf(
@@ -128,9 +128,9 @@ async function rowsOf(
 ): Promise<InboxRow[]> {
   return await db<InboxRow[]>`
     with c as materialized (${found})
-    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
-      coalesce(${correspondentName(db, 'p', language)}, '') as fio, ${unreadMessageCount(db)} as "countMessages",
-      ${selectConversationCourse(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentTypeSql(db)} end as id_type,
+      coalesce(${correspondentNameSql(db, 'p', language)}, '') as fio, ${unreadMessageCountSql(db)} as "countMessages",
+      ${selectConversationCourse(db, 'c', language)}, ${conversationOfficeSql(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
       c.is_select as "isSelect", c.course_id as gr_potok,
       case when c.is_select then (select s.name from stream s where s.id = c.course_id)
         else (select g.name from study_group g where g.id = c.course_id) end as "group",
@@ -140,8 +140,8 @@ async function rowsOf(
           and x.deleted_at is null) as mentioned,
       c.muted, c.pinned, c.last_id as id_last_message,
       case when l.id is not null then jsonb_build_object('id_message', l.id, 'message', left(l.message, ${shown}),
-        'created', ${wireTimestamp(db, 'l.created_at')},
-        'ismine', l.author_id = c.self, 'fio', ${correspondentName(db, 'a', language)},
+        'created', ${wireTimestampSql(db, 'l.created_at')},
+        'ismine', l.author_id = c.self, 'fio', ${correspondentNameSql(db, 'a', language)},
         'isRead', l.first_read_at is not null, 'file', (
           select jsonb_build_object('name', f.name, 'type', f.type)
           from message_file mf join file f on f.id = mf.file_id

@@ -4,12 +4,12 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { conversationLiveKey } from '../../university/conversations.keys.ts';
-import { personAudience, readMemberAudience } from '../../university/conversations.queries.ts';
+import { toConversationLiveKey } from '../../university/conversations.keys.ts';
+import { readMemberAudience, toPersonAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readOfficeNoticeRecipients } from '../../university/office-mailboxes.access.ts';
 import type { AuthorizedConversation } from './chat.access.ts';
-import { authorizeConversationForCaller } from './chat.caller-access.ts';
+import { authorizeConversationFromContext } from './chat.caller-access.ts';
 import {
   countPinnedConversations,
   type InboxRow,
@@ -42,7 +42,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
+    const open = await authorizeConversationFromContext(ctx, parseConversationKey(input));
     const groupChat = app.translations.translate(language, 'common:groupChat');
     return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
       withName(row, groupChat),
@@ -51,19 +51,19 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async mute(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
+    const open = await authorizeConversationFromContext(ctx, parseConversationKey(input));
     await storeConversationSettings(db, open, { muted: input.muted });
-    publish(await keepers(db, open), conversationLiveKey(open));
+    publish(await keepers(db, open), toConversationLiveKey(open));
     return [{ result: 1 }];
   },
 
   async pin(ctx) {
     const { db, input, publish } = ctx;
-    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
+    const open = await authorizeConversationFromContext(ctx, parseConversationKey(input));
     if (input.pinned && (await countPinnedConversations(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });
-    publish(await keepers(db, open), conversationLiveKey(open));
+    publish(await keepers(db, open), toConversationLiveKey(open));
     return [{ result: 1 }];
   },
 
@@ -77,8 +77,8 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
       for (const { key, authors } of read) {
         const people = authors.flatMap((author) => atOffice.get(author) ?? author);
         state.receipts.publish(
-          conversationLiveKey({ key, uid: caller.uid }),
-          [caller.uid, ...people].map(personAudience),
+          toConversationLiveKey({ key, uid: caller.uid }),
+          [caller.uid, ...people].map(toPersonAudience),
         );
       }
     });

@@ -9,7 +9,7 @@ function courseOf(input: { year: number; ws: number; id_discipline: number; kred
 }
 
 /** The conversation with a person, or with an office or in its name: that alone hangs on no discipline. */
-export function personalConversationKey(
+export function toPersonalConversationKey(
   input: Parameters<typeof courseOf>[0] & { id_to_type?: number | undefined; id_office?: number | undefined },
   other: number,
 ): ConversationKey {
@@ -25,13 +25,13 @@ export function personalConversationKey(
 }
 
 /** The conversation of a group or stream. */
-export function groupConversationKey(input: Input<typeof calls.members>): ConversationKey {
+export function toGroupConversationKey(input: Input<typeof calls.members>): ConversationKey {
   return { ...courseOf(input), with: { isSelect: input.IsSelect, group: input.gr_potok } };
 }
 
 /** Which conversation the fields name: personal with id_to, else the group's; fields of neither kind are 400. */
 export function parseConversationKey(input: Input<typeof calls.count>): ConversationKey {
-  if (input.id_to !== undefined) return personalConversationKey(input, input.id_to);
+  if (input.id_to !== undefined) return toPersonalConversationKey(input, input.id_to);
   const { IsSelect, gr_potok } = input;
   if (IsSelect === undefined || gr_potok === undefined) throw missing({ IsSelect, gr_potok });
   return { ...courseOf(input), with: { isSelect: IsSelect, group: gr_potok } };
@@ -44,7 +44,7 @@ export function parseMessageConversationKey(input: Input<typeof calls.insert>): 
   if (currentContactId === 0 || (input.IsGroupChat !== undefined && input.IsGroupChat !== isGroup))
     throw new Refusal('call.invalid', 400, { fields: { currentContactId: 'field.range' } });
   const course = { ...input, ws: input.semester, id_discipline: input.discipline };
-  if (!isGroup) return personalConversationKey({ ...course, id_to_type: input.currentContactType }, currentContactId);
+  if (!isGroup) return toPersonalConversationKey({ ...course, id_to_type: input.currentContactType }, currentContactId);
   if (isSelect === undefined || group_subgroup === undefined) throw missing({ isSelect, group_subgroup });
   return { ...courseOf(course), with: { isSelect, group: group_subgroup } };
 }

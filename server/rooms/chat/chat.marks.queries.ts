@@ -1,8 +1,8 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { selectGroupMembers } from '../../university/conversations.queries.ts';
-import { correspondentName, correspondentType } from '../../university/office-mailboxes.access.ts';
-import { alphabetCollation } from '../../university/university.queries.ts';
+import { correspondentNameSql, correspondentTypeSql } from '../../university/office-mailboxes.access.ts';
+import { alphabetCollationSql } from '../../university/university.queries.ts';
 import type { AuthorizedConversation, AuthorizedMessage } from './chat.access.ts';
 
 export interface MessageAnnotation {
@@ -66,7 +66,7 @@ export async function readRemovedMessages(
   if (id === null) return [];
   return await db<RemovedRow[]>`
     select m.id as id_message, m.created_at as created, m.author_id = ${uid} as ismine, m.author_id as id_author,
-      m.author_role as "authorType", ${correspondentName(db, 'p', language)} as fio,
+      m.author_role as "authorType", ${correspondentNameSql(db, 'p', language)} as fio,
       case when m.author_id = ${uid} then e.reason end as reason
     from (
       select message_id, event_id from message_removal
@@ -81,7 +81,7 @@ export async function readRemovedMessages(
 /** The pinned message of a conversation, or null. */
 export async function readPinnedMessage(db: Db, { id, language }: AuthorizedConversation) {
   const [row] = await db<{ id_message: number; id_author: number; fio: string; message: string }[]>`
-    select m.id as id_message, m.author_id as id_author, ${correspondentName(db, 'p', language)} as fio, left(m.message, 200) as message
+    select m.id as id_message, m.author_id as id_author, ${correspondentNameSql(db, 'p', language)} as fio, left(m.message, 200) as message
     from conversation c
     join message m on m.id = c.pinned_id and m.deleted_at is null
     join person p on p.id = m.author_id
@@ -90,7 +90,7 @@ export async function readPinnedMessage(db: Db, { id, language }: AuthorizedConv
 }
 
 /** Puts a sign on a message or takes it back; false when nothing changed. */
-export async function toggleReaction(
+export async function setReaction(
   db: Db,
   { id, conversation }: AuthorizedMessage,
   sign: number,
@@ -109,7 +109,7 @@ export async function toggleReaction(
 /** Who put which sign on a message. */
 export async function readReactors(db: Db, { id, conversation }: AuthorizedMessage) {
   return await db<{ idid: number; fio: string; id_type: number; sign: number }[]>`
-    select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, r.sign
+    select p.id as idid, ${correspondentNameSql(db, 'p', conversation.language)} as fio, ${correspondentTypeSql(db)} as id_type, r.sign
     from message_reaction r
     join person p on p.id = r.person_id
     where r.message_id = ${id}
@@ -117,7 +117,11 @@ export async function readReactors(db: Db, { id, conversation }: AuthorizedMessa
 }
 
 /** Makes a message its conversation's pinned one, or takes it from there; false when nothing changed. */
-export async function pinMessage(db: Db, { id, conversation }: AuthorizedMessage, pinned: boolean): Promise<boolean> {
+export async function setMessagePinned(
+  db: Db,
+  { id, conversation }: AuthorizedMessage,
+  pinned: boolean,
+): Promise<boolean> {
   const rows = pinned
     ? await db`
         update conversation set pinned_id = ${id}, pinned_by = ${conversation.by}
@@ -158,7 +162,7 @@ export async function readMembers(db: Db, { key }: AuthorizedConversation, timeZ
     from (${selectGroupMembers(db, { ...key, ...key.with }, timeZone)}) m
     join person p on p.id = m.id
     left join teacher t on t.id = p.id
-    order by t.id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${maxPeopleListed}`;
+    order by t.id is null, p.full_name ${alphabetCollationSql(db, language)}, p.id limit ${maxPeopleListed}`;
 }
 
 /** Who of a group's conversation, also of those who were in it before, is called as somebody else there. */

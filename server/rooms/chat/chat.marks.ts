@@ -1,21 +1,21 @@
-import type { marks as calls } from '@bilim/contract/marks.ts';
+import type { chatMessageMarks as calls } from '@bilim/contract/marks.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { toConversationLiveKey } from '../../university/conversations.keys.ts';
 import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHint } from '../../university/namesakes.queries.ts';
 import type { AuthorizedMessage } from './chat.access.ts';
-import { authorizeConversationForCaller, authorizeMessageForCaller } from './chat.caller-access.ts';
-import { groupConversationKey, parseConversationKey } from './chat.keys.ts';
+import { authorizeConversationFromContext, authorizeMessageFromContext } from './chat.caller-access.ts';
+import { parseConversationKey, toGroupConversationKey } from './chat.keys.ts';
 import {
-  pinMessage,
   readMembers,
   readMessageAnnotations,
   readNamesakes,
   readPinnedMessage,
   readReactors,
   readRemovedMessages,
-  toggleReaction,
+  setMessagePinned,
+  setReaction,
 } from './chat.marks.queries.ts';
 import { distinguishMembers } from './chat.namesakes.ts';
 import type { ChatState } from './chat.state.ts';
@@ -27,7 +27,7 @@ export const messageAnnotationsRoom = 'chat.marks';
 export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input, app } = ctx;
-    const open = await authorizeConversationForCaller(ctx, parseConversationKey(input));
+    const open = await authorizeConversationFromContext(ctx, parseConversationKey(input));
     const [alike, pinned, messages, removed] = await Promise.all([
       readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
@@ -49,7 +49,7 @@ export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
 
   async react(ctx) {
     const message = await openForMarks(ctx, ctx.input.id_message);
-    if (await toggleReaction(ctx.db, message, ctx.input.sign, ctx.input.put)) await publishMarks(ctx, message);
+    if (await setReaction(ctx.db, message, ctx.input.sign, ctx.input.put)) await publishMarks(ctx, message);
     return [{ result: 1 }];
   },
 
@@ -60,22 +60,22 @@ export const messageAnnotationHandlers: Handlers<typeof calls, ChatState> = {
 
   async pinMessage(ctx) {
     const message = await openForMarks(ctx, ctx.input.id_message);
-    if (await pinMessage(ctx.db, message, ctx.input.pinned)) await publishMarks(ctx, message);
+    if (await setMessagePinned(ctx.db, message, ctx.input.pinned)) await publishMarks(ctx, message);
     return [{ result: 1 }];
   },
 
   async people(ctx) {
-    const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input));
+    const open = await authorizeConversationFromContext(ctx, toGroupConversationKey(ctx.input));
     const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
     return await distinguishMembers(ctx, people);
   },
 };
 
-type AccessContext = Parameters<typeof authorizeMessageForCaller>[0];
+type AccessContext = Parameters<typeof authorizeMessageFromContext>[0];
 
 /** A message that is there. */
 async function openThere(ctx: AccessContext, id: number): Promise<AuthorizedMessage> {
-  const message = await authorizeMessageForCaller(ctx, id);
+  const message = await authorizeMessageFromContext(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }
@@ -94,7 +94,7 @@ async function publishMarks(
   const members = await readConversationMembers(db, conversation, app.settings.timeZone);
   publish(
     await readMemberAudience(db, conversation, members),
-    conversationLiveKey(conversation),
+    toConversationLiveKey(conversation),
     messageAnnotationsRoom,
   );
 }

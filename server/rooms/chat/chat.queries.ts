@@ -6,18 +6,18 @@ import { latestPageClause } from '../../database/pages.queries.ts';
 import { selectConversationCourse } from '../../university/messages.queries.ts';
 import { toLikePattern } from '../../university/names.queries.ts';
 import {
-  conversationOffice,
-  correspondentName,
-  correspondentType,
+  conversationOfficeSql,
+  correspondentNameSql,
+  correspondentTypeSql,
   isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { unreadMessageCount } from '../../university/unread.queries.ts';
+import { unreadMessageCountSql } from '../../university/unread.queries.ts';
 import {
   type AuthorizedConversation,
   type AuthorizedMessage,
-  conversationKind,
   isCallerMember,
+  toConversationKind,
 } from './chat.access.ts';
 
 export interface MessageRow {
@@ -89,9 +89,9 @@ export async function readMessages(
 ): Promise<MessageRow[]> {
   if (open.id === null) return [];
   const { id, uid, readTo, joinedAt, language } = open;
-  const isWithOffice = conversationKind(open.key) === 'office';
+  const isWithOffice = toConversationKind(open.key) === 'office';
   const called = (row: 'p' | 'rp') =>
-    isWithOffice ? correspondentName(db, row, language) : sqlFragment(db, `${row}.full_name`);
+    isWithOffice ? correspondentNameSql(db, row, language) : sqlFragment(db, `${row}.full_name`);
   return await db<MessageRow[]>`
     with page as materialized (
       select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),
@@ -159,7 +159,7 @@ export async function readOwnMessageReceipts(db: Db, open: AuthorizedConversatio
 export async function readMessageReaders(db: Db, message: AuthorizedMessage) {
   const { id, conversation } = message;
   return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
-    select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, x.at as "readAt"
+    select p.id as idid, ${correspondentNameSql(db, 'p', conversation.language)} as fio, ${correspondentTypeSql(db)} as id_type, x.at as "readAt"
     from (
       select r.person_id, (
         select greatest(s.at, m.created_at) from read_step s, message m
@@ -199,16 +199,16 @@ export async function readUnreadContacts(
 ): Promise<UnreadContact[]> {
   return await db<UnreadContact[]>`
     with waiting as materialized (
-      select c.*, m.person_id as self, ${unreadMessageCount(db)} as unread
+      select c.*, m.person_id as self, ${unreadMessageCountSql(db)} as unread
       from conversation_member m join conversation c on c.id = m.conversation_id
       where ${isOwnOrOfficeMembership(db, caller)}
         and (c.year_id is null or c.year_id = (select id from academic_year where is_default))),
     k as (select * from waiting where unread > 0 order by last_id desc limit 500)
-    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
-      coalesce(${correspondentName(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${selectConversationCourse(db, 'k', language)},
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentTypeSql(db)} end as id_type,
+      coalesce(${correspondentNameSql(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${selectConversationCourse(db, 'k', language)},
       k.is_select as "isSelect", k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
-        else (select g.name from study_group g where g.id = k.course_id) end as "group", ${conversationOffice(db, 'k')} as id_office
+        else (select g.name from study_group g where g.id = k.course_id) end as "group", ${conversationOfficeSql(db, 'k')} as id_office
     from k
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = k.self then k.person_b else k.person_a end

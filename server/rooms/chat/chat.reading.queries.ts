@@ -3,10 +3,10 @@ import type { Db } from '../../database/database.ts';
 import {
   type ConversationIdentity,
   type ConversationKey,
-  conversationKey,
+  toConversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice } from '../../university/office-mailboxes.access.ts';
-import { unreadMessageCount } from '../../university/unread.queries.ts';
+import { conversationOfficeSql } from '../../university/office-mailboxes.access.ts';
+import { unreadMessageCountSql } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, type AuthorizedMessage, isCallerMember } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
@@ -82,11 +82,11 @@ export async function markAllConversationsRead(
   const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,
       case when k.person_a = ${uid} then k.person_b else k.person_a end as other,
-      ${conversationOffice(db, 'k')} as office, k.is_select as "isSelect",
+      ${conversationOfficeSql(db, 'k')} as office, k.is_select as "isSelect",
       k.course_id as "group"
     from (
       select c.* from conversation_member m join conversation c on c.id = m.conversation_id
-      where m.person_id = ${uid} and ${unreadMessageCount(db)} > 0 order by c.last_id desc limit ${readBatchSize}) k
+      where m.person_id = ${uid} and ${unreadMessageCountSql(db)} > 0 order by c.last_id desc limit ${readBatchSize}) k
     where ${isCallerMember(db, caller, timeZone)}`;
   const ids = waiting.map(({ id }) => id);
   const ends = await db<{ id: number; to: number }[]>`
@@ -101,7 +101,7 @@ export async function markAllConversationsRead(
     ends.map(({ id, to }) => ({ id, from: froms.get(id) ?? to, to })),
   );
   const authors = new Map(read.map((one) => [one.id, one.authors]));
-  return waiting.map(({ id, ...named }) => ({ key: conversationKey(named), authors: authors.get(id) ?? [] }));
+  return waiting.map(({ id, ...named }) => ({ key: toConversationKey(named), authors: authors.get(id) ?? [] }));
 }
 
 /** Messages of a conversation after `from` up to `to`. */

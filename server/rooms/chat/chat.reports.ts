@@ -4,7 +4,7 @@ import { messageReportReasons } from '@bilim/contract/message-report-reasons.ts'
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { authorizeMessageForCaller } from './chat.caller-access.ts';
+import { authorizeMessageFromContext } from './chat.caller-access.ts';
 import { countReports, hasMessageFile, storeReport } from './chat.reports.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
@@ -16,7 +16,7 @@ export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
     if (kind === 'else' && words === null) throw new Refusal('chat.sayWhy', 400, { fields: { words: 'chat.sayWhy' } });
-    const message = await authorizeMessageForCaller(ctx, input.id_message);
+    const message = await authorizeMessageFromContext(ctx, input.id_message);
     if (message.deleted) throw new Refusal('chat.notFound', 404);
     if (message.isMine) throw new Refusal('chat.ownMessage', 422);
     const file = input.id_file ?? null;

@@ -2,7 +2,7 @@ import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { findFoldedMatch, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
-import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
+import { findByFormsThenPrefixes, parseFoldedSearchWords } from '../../fulltext/search.ts';
 import { searchContacts, searchMessages, searchOffices } from '../../university/messages.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { ChatState } from './chat.state.ts';
@@ -16,7 +16,7 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
     const part = {
-      words: parseFoldedWords(input.text),
+      words: parseFoldedSearchWords(input.text),
       before: input.id_last_message ?? null,
       most: limits.chatPageSize,
     };

@@ -17,7 +17,7 @@ interface Shared {
  * the same moment, and those who neither wrote nor read any of it get the same answer. Each has opened the
  * conversation for themselves; what they opened says whether the shared rows are new enough.
  */
-export class ChangesCache {
+export class ConversationChangesCache {
   /** By conversation and revision: what came after. */
   readonly #shared = new Map<string, Shared>();
 

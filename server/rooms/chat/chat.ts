@@ -1,21 +1,25 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat as calls } from '@bilim/contract/chat.ts';
-import { readIdempotencyKey } from '../../call/idempotency.ts';
+import { parseIdempotencyKey } from '../../call/idempotency.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
-import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { toConversationLiveKey } from '../../university/conversations.keys.ts';
 import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { type AuthorizedConversation, authorizeMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
-import { auditOfficeAction, authorizeConversationForCaller, authorizeMessageForCaller } from './chat.caller-access.ts';
+import {
+  auditOfficeAction,
+  authorizeConversationFromContext,
+  authorizeMessageFromContext,
+} from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
 import {
-  groupConversationKey,
   parseConversationKey,
   parseMessageConversationKey,
-  personalConversationKey,
+  toGroupConversationKey,
+  toPersonalConversationKey,
 } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { messageAnnotationHandlers, messageAnnotationsRoom } from './chat.marks.ts';
@@ -33,7 +37,7 @@ import { type MarkReadResult, markMessageRead, markReadUpTo } from './chat.readi
 import { ReadReceiptPublisher } from './chat.receipts.ts';
 import { messageReportHandlers } from './chat.reports.ts';
 import { chatSearchHandlers } from './chat.search.ts';
-import { ChangesCache } from './chat.shared.ts';
+import { ConversationChangesCache } from './chat.shared.ts';
 import type { ChatState } from './chat.state.ts';
 import { checkMessageText, normalizeLineBreaks } from './chat.text.ts';
 import {
@@ -48,7 +52,7 @@ import {
 /** Personal and group conversations. */
 export const chat = room<typeof calls, ChatState>('chat', calls, {
   begins,
-  state: ({ live }) => ({ receipts: new ReadReceiptPublisher(live), changes: new ChangesCache() }),
+  state: ({ live }) => ({ receipts: new ReadReceiptPublisher(live), changes: new ConversationChangesCache() }),
   handlers: {
     ...inboxHandlers,
     ...messageAnnotationHandlers,
@@ -58,44 +62,48 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...messageReportHandlers,
 
     async messages(ctx) {
-      const open = await authorizeConversationForCaller(ctx, personalConversationKey(ctx.input, ctx.input.id_to), true);
+      const open = await authorizeConversationFromContext(
+        ctx,
+        toPersonalConversationKey(ctx.input, ctx.input.id_to),
+        true,
+      );
       return await opened(ctx, open, { newest: true });
     },
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input), true);
+      const open = await authorizeConversationFromContext(ctx, toGroupConversationKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
     async new(ctx) {
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
     async members(ctx) {
-      const open = await authorizeConversationForCaller(ctx, groupConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, toGroupConversationKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input), true);
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         readOwnMessageReceipts(ctx.db, open, id_top_message),
@@ -117,9 +125,9 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { db, caller, input, files, publish, app } = ctx;
       const text = normalizeLineBreaks(input.message ?? '');
       checkMessageText(text, files.length);
-      const open = await authorizeConversationForCaller(ctx, parseMessageConversationKey(input));
+      const open = await authorizeConversationFromContext(ctx, parseMessageConversationKey(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
-      const key = readIdempotencyKey(ctx.request.headers['idempotency-key']);
+      const key = parseIdempotencyKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await findMessageByClientKey(db, open.uid, key);
       if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
@@ -133,10 +141,10 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
       await auditOfficeAction(ctx, open, 'written', id);
       const people = await readMemberAudience(db, open, members);
-      publish(people, conversationLiveKey(open));
+      publish(people, toConversationLiveKey(open));
       if (text.includes('@')) {
         await storeMentions(db, id, { members, text, chosen: input.mentions });
-        publish(people, conversationLiveKey(open), messageAnnotationsRoom);
+        publish(people, toConversationLiveKey(open), messageAnnotationsRoom);
       }
       return await readMessages(db, { ...open, id: conversation }, { only: id });
     },
@@ -144,7 +152,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async edit(ctx) {
       const { db, input, publish, app } = ctx;
       checkMessageText(input.message, 0);
-      const message = await authorizeMessageForCaller(ctx, input.id_message);
+      const message = await authorizeMessageFromContext(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
@@ -157,14 +165,14 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         const people = await readMemberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
         for (const room of [undefined, messageAnnotationsRoom])
-          publish(people, conversationLiveKey(message.conversation), room);
+          publish(people, toConversationLiveKey(message.conversation), room);
       }
       return await readMessages(db, message.conversation, { only: message.id });
     },
 
     async delete(ctx) {
       const { db, input, publish, app } = ctx;
-      const message = await authorizeMessageForCaller(ctx, input.id_message);
+      const message = await authorizeMessageFromContext(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
@@ -172,24 +180,24 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
         await auditOfficeAction(ctx, message.conversation, 'deleted', message.id);
         const people = await readMemberAudience(db, message.conversation, members);
         for (const room of [undefined, messageAnnotationsRoom])
-          publish(people, conversationLiveKey(message.conversation), room);
+          publish(people, toConversationLiveKey(message.conversation), room);
       }
       return [{ result: 1 }];
     },
 
     async read(ctx) {
-      const message = await authorizeMessageForCaller(ctx, ctx.input.id_message);
+      const message = await authorizeMessageFromContext(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       return await notifyReadMark(ctx, message.conversation, await markMessageRead(ctx.db, message));
     },
 
     async readAll(ctx) {
-      const open = await authorizeConversationForCaller(ctx, parseConversationKey(ctx.input));
+      const open = await authorizeConversationFromContext(ctx, parseConversationKey(ctx.input));
       return await notifyReadMark(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
-      const message = await authorizeMessageForCaller(ctx, ctx.input.id_message);
+      const message = await authorizeMessageFromContext(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       return await distinguishMembers(ctx, await readMessageReaders(ctx.db, message));
@@ -223,7 +231,7 @@ async function notifyReadMark(
 ) {
   if (mark.authors.length) {
     const people = await readMemberAudience(db, open, [open.uid, ...mark.authors]);
-    afterCommit(() => state.receipts.publish(conversationLiveKey(open), people));
+    afterCommit(() => state.receipts.publish(toConversationLiveKey(open), people));
   }
   return [{ result: 1, countMessages: mark.left }];
 }

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { selectGroupMembers } from '../../university/conversations.queries.ts';
 import { removeMessages } from '../../university/removed-messages.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { type AuthorizedConversation, type AuthorizedMessage, conversationCourseColumns } from './chat.access.ts';
+import { type AuthorizedConversation, type AuthorizedMessage, toConversationCourseColumns } from './chat.access.ts';
 
 /**
  * Locks, always the conversation first and then one's own member row. A new message takes it `for no key update`,
@@ -26,7 +26,7 @@ async function lockForWriting(
   db: Db,
   open: AuthorizedConversation,
 ): Promise<{ id: number; lastId: number; live: number }> {
-  const { year, term, discipline, credits } = conversationCourseColumns(open.key);
+  const { year, term, discipline, credits } = toConversationCourseColumns(open.key);
   const [smaller, greater] =
     'person' in open.key.with ? [open.uid, open.key.with.person].sort((a, b) => a - b) : [null, null];
   const course = 'group' in open.key.with ? open.key.with : null;
@@ -51,7 +51,7 @@ async function lockForWriting(
 }
 
 /** SQL: when whoever has not read a message of now is notified of it (server/delivery/messages.queries.ts). */
-export const unreadNotificationTime = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
+export const unreadNotificationTimeSql = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
 
 /** What a message is made of. */
 export interface NewMessage {
@@ -92,7 +92,7 @@ export async function insertMessage(
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
     insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, notify_at)
-    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${unreadNotificationTime(db)}
+    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${unreadNotificationTimeSql(db)}
     from counted
     returning id`;
   if (!message) throw new Error('a message was not stored');
@@ -137,7 +137,7 @@ export async function editMessage(db: Db, message: AuthorizedMessage, text: stri
   const rows = await db`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
-    update message set message = ${text}, edited_at = now(), notify_at = ${unreadNotificationTime(db)}, revision = counted.revision
+    update message set message = ${text}, edited_at = now(), notify_at = ${unreadNotificationTimeSql(db)}, revision = counted.revision
     from counted where message.id = ${id} and deleted_at is null returning message.id`;
   return rows.length > 0;
 }

@@ -8,8 +8,8 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
 import { loadCheckedTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
-import { importTableReaders, toTableFile } from '../../test/tables.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -31,7 +31,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const disciplines = () => importTableReaders(portal).disciplines();
+const disciplines = () => createImportTableReaders(portal).disciplines();
 const discard = (id: number) => admin.get(data.discard, { id_job: id });
 const remarksOf = ({ groups }: Awaited<ReturnType<typeof waitForJob>>) =>
   groups.map(({ isWarning, sentence }) => [isWarning, sentence]);
@@ -80,7 +80,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
   });
 
   test('is begun again without another check once the list of first passwords has room', onSmallDisk, async () => {
-    const students = await importTableReaders(portal).students();
+    const students = await createImportTableReaders(portal).students();
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...students, newcomer])]);
     const makeRoom = fillDisk();
@@ -125,7 +125,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     assert.deepEqual([left.state, left.groups.length], ['failed', 1]);
     assert.match(left.groups[0]?.sentence ?? '', /непредвиденная ошибка/);
     assert.deepEqual([log()[0]?.failure, log()[0]?.code], ['unexpected', 'XX000']);
-    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.notChecked']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.notChecked']);
     await discard(job.id_job);
   });
 });

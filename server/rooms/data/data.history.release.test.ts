@@ -5,8 +5,8 @@ import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data, notices } = callsByRoom;
 
@@ -16,7 +16,7 @@ let rows: readonly TableRow[];
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  rows = await importTableReaders(portal).disciplines();
+  rows = await createImportTableReaders(portal).disciplines();
 });
 after(() => portal.close());
 
@@ -91,9 +91,12 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
 
 describe('[IMPORT-03] an import is undone by table', () => {
   test('what is tied is named in words, the history says which tables are back, the rest waits', async () => {
-    const buildings = [...(await importTableReaders(portal).buildings()), { code: 'annex', name_ru: 'Пристройка' }];
+    const buildings = [
+      ...(await createImportTableReaders(portal).buildings()),
+      { code: 'annex', name_ru: 'Пристройка' },
+    ];
     const rooms = [
-      ...(await importTableReaders(portal).auditoriums()),
+      ...(await createImportTableReaders(portal).auditoriums()),
       { building: 'annex', number: '1', seats: '30' },
     ];
     const files = [toTableFile('buildings', buildings), toTableFile('auditoriums', rooms)];
@@ -120,7 +123,7 @@ describe('[IMPORT-03] an import is undone by table', () => {
     assert.deepEqual([undone?.undoes, undone?.undoneTables], [run, ['disciplines']]);
     assert.deepEqual([former?.id_run, former?.undoneTables, former?.whyNot], [run, ['disciplines'], null]);
     assert.equal((await undo(run)).counted, 2);
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.undone']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.undo, { id_run: run })), [409, 'data.undone']);
   });
 });
 
@@ -208,7 +211,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
   });
 
   test('several come as one archive that may be handed in as it is', async () => {
-    const students = await importTableReaders(portal).students();
+    const students = await createImportTableReaders(portal).students();
     const spoilt = students.map((row, place) => (place === 0 ? { ...row, surname: '' } : row));
     const job = await check([toTableFile('disciplines', withOne('not a code')), toTableFile('students', spoilt)]);
     const { bytes, name } = await marked(job.id_job);
@@ -224,7 +227,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
     const job = await check([{ name: 'disciplines.xlsx', content: 'no workbook' }]);
     assert.equal((await marked(job.id_job)).response.status, 404);
     const student = await portal.as('student');
-    assert.deepEqual(refusal(await student.ask(data.marked, { id_job: job.id_job })), [403, 'call.notAllowed']);
+    assert.deepEqual(toStatusAndCode(await student.ask(data.marked, { id_job: job.id_job })), [403, 'call.notAllowed']);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });

@@ -8,7 +8,7 @@ import { endHelperProcess, startHelperProcess } from '../../core/helper-process.
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/store-location.ts';
-import { describeJobFailure, type JobFailure, type JobFailureMessage } from '../../import/job-failure.ts';
+import { describeJobFailure, type JobFailureMessage, type JobFailureReason } from '../../import/job-failure.ts';
 import { markJobFailed } from '../../import/jobs.ts';
 import type { AnnotatedFile, CellFault } from '../../import/marked-cells.ts';
 import { sweepJobs } from './data.queries.ts';
@@ -26,7 +26,7 @@ const young = 60_000;
 const stemOf = (name: string) => name.slice(0, name.length - extname(name).length).toLowerCase();
 
 /** The jobs of this node: each is a process that runs the importer, and a folder with what was handed in. */
-export class ImportJobs {
+export class ImportJobRunner {
   readonly #app: AppContext;
   readonly #root: string;
   readonly #working = new Map<number, ChildProcess>();
@@ -76,7 +76,7 @@ export class ImportJobs {
     });
   }
 
-  async #fail(id: number, failure: JobFailure): Promise<void> {
+  async #fail(id: number, failure: JobFailureReason): Promise<void> {
     await markJobFailed(this.#app.database.own, id, failure);
     this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]);
   }

@@ -5,8 +5,8 @@ import { importTableNames } from '@bilim/contract/data-limits.ts';
 import { importTables } from '../../import/tables.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
-import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
+import { openPortal, passwords, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data, audit, notices, people, profile } = callsByRoom;
 
@@ -31,7 +31,7 @@ const make = async (more: object = {}) => {
   return made ?? assert.fail();
 };
 const disciplines = async (...more: TableRow[]) =>
-  toTableFile('disciplines', [...(await importTableReaders(portal).disciplines()), ...more]);
+  toTableFile('disciplines', [...(await createImportTableReaders(portal).disciplines()), ...more]);
 const one = (code: string): TableRow => ({ code, name_ru: 'Присланная', name_kg: 'Жөнөтүлгөн', name_en: 'Pushed' });
 
 /** Pushes as a program does, and gives what came of it. */
@@ -61,10 +61,10 @@ test('[IMPORT-07] a key is shown once, for named tables without rights, from add
     [{ until: '2020-01-01' }, 'data.tokenEnd'],
     [{ until: '2099-01-01' }, 'data.tokenEnd'],
   ] as const)
-    assert.deepEqual(refusal(await admin.ask(data.makeToken, { ...tokenFields, ...wrong })), [400, code]);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.makeToken, { ...tokenFields, ...wrong })), [400, code]);
   const clerk = await portal.as('clerk');
   for (const call of [data.tokens, data.makeToken, data.revokeToken])
-    assert.deepEqual(refusal(await clerk.ask(call, { ...tokenFields, id_token: 1 })), [403, 'call.notAllowed']);
+    assert.deepEqual(toStatusAndCode(await clerk.ask(call, { ...tokenFields, id_token: 1 })), [403, 'call.notAllowed']);
   const { token, id_token } = await make();
   const [listed] = await admin.get(data.tokens);
   assert.deepEqual([listed?.id_token, listed?.state, listed?.usedAt], [id_token, 'works', null]);
@@ -95,7 +95,9 @@ test('[IMPORT-07] a push is loaded by itself, and the same again changes nothing
 
 test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table it waits and nothing is written', async () => {
   const { token } = await make();
-  const short = await push(token, [toTableFile('students', (await importTableReaders(portal).students()).slice(0, 3))]);
+  const short = await push(token, [
+    toTableFile('students', (await createImportTableReaders(portal).students()).slice(0, 3)),
+  ]);
   assert.deepEqual([short.state, short.waits, short.id_run], ['checked', true, null]);
   const spoilt = await push(token, [await disciplines(one('not a code'))]);
   assert.deepEqual([spoilt.state, spoilt.faults], ['checked', 1]);
@@ -138,20 +140,26 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
   const { token: elsewhere } = await make({ addresses: '10.0.0.0/8' });
   const files = [await disciplines()];
   for (const wrong of ['', 'x'.repeat(43), elsewhere])
-    assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(wrong) })), [
+    assert.deepEqual(toStatusAndCode(await portal.nobody().ask(data.push, {}, { files, ...bearer(wrong) })), [
       401,
       'data.token',
     ]);
-  assert.deepEqual(refusal(await admin.ask(data.push, {}, { files })), [401, 'data.token']);
+  assert.deepEqual(toStatusAndCode(await admin.ask(data.push, {}, { files })), [401, 'data.token']);
   const done = await push(token, files);
   const { token: others } = await make();
   const asked = await portal.nobody().ask(data.pushed, { id_job: done.id_job }, bearer(others));
-  assert.deepEqual(refusal(asked), [404, 'data.noJob']);
+  assert.deepEqual(toStatusAndCode(asked), [404, 'data.noJob']);
   await admin.get(data.revokeToken, { id_token });
-  assert.deepEqual(refusal(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
-  assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
+  assert.deepEqual(toStatusAndCode(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
+  assert.deepEqual(toStatusAndCode(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
+    401,
+    'data.token',
+  ]);
   await portal.owner`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
-  assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
+  assert.deepEqual(toStatusAndCode(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
+    401,
+    'data.token',
+  ]);
 });
 
 /** Somebody else who may import, with a key of their own. */
@@ -166,7 +174,7 @@ async function secondMaker() {
 
 test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, and a reset lists it and revokes it when asked', async () => {
   const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
-  assert.deepEqual(refusal(wrong), [422, 'profile.wrongPassword']);
+  assert.deepEqual(toStatusAndCode(wrong), [422, 'profile.wrongPassword']);
   const { maker, token } = await secondMaker();
   const [{ notices: received } = { notices: [] }] = await maker.get(notices.list);
   assert.ok(received.some(({ kind, step }) => kind === 'signInMethods' && step === 'programAdded'));
@@ -183,13 +191,13 @@ test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, a
   await admin.get(people.endSessions, { ...reset, programs: true });
   assert.deepEqual(await shown(), []);
   const pushed = await portal.nobody().ask(data.push, {}, { files: [file], ...bearer(token) });
-  assert.deepEqual(refusal(pushed), [401, 'data.token']);
+  assert.deepEqual(toStatusAndCode(pushed), [401, 'data.token']);
 });
 
 test('[IMPORT-07] [PEOPLE-01] attack: a key acts only while its maker has an open account and may import everywhere', async () => {
   const { maker, token } = await secondMaker();
   const files = [await disciplines(one('stolen'))];
-  const pushes = async () => refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) }));
+  const pushes = async () => toStatusAndCode(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) }));
   const changes = [
     ['update account set blocked = true', 'update account set blocked = false', 'person_id'],
     ['update person set closed_on = today()', 'update person set closed_on = null', 'id'],

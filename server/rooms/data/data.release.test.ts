@@ -4,15 +4,15 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, zipSync } from 'fflate';
 import { waitUntil } from '../../test/http.ts';
 import {
+  computeTableChecksum,
+  fetchImportJob,
   loadCheckedTables,
-  readJob,
-  tableChecksum,
   undoImport,
   uploadTablesForCheck,
   waitForJob,
 } from '../../test/import-jobs.ts';
-import { importTableReaders, toTableFile } from '../../test/tables.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -26,14 +26,14 @@ before(async () => {
 
 after(() => portal.close());
 
-const disciplines = () => importTableReaders(portal).disciplines();
-const students = () => importTableReaders(portal).students();
+const disciplines = () => createImportTableReaders(portal).disciplines();
+const students = () => createImportTableReaders(portal).students();
 
-const checksum = (table: string) => tableChecksum(portal.owner, table);
+const checksum = (table: string) => computeTableChecksum(portal.owner, table);
 
 describe('[IMPORT-02] changed classes', () => {
   test('are notified to as many as the check says, or to nobody', async () => {
-    const lessons = await importTableReaders(portal).lessons();
+    const lessons = await createImportTableReaders(portal).lessons();
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
     const lessonNoticeCount = async () => {
@@ -81,7 +81,7 @@ describe('[IMPORT-03] a load is undone', () => {
     assert.match(back.groups[0]?.sentence ?? '', /many-7/);
     await portal.owner`delete from discipline where code = 'many-7'`;
     assert.equal(await checksum('discipline'), before);
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
     const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual(
       after
@@ -117,7 +117,7 @@ describe('[IMPORT-03] a load', () => {
       assert.equal((await waitForJob(admin, job.id_job)).state, 'stopped');
     });
     assert.equal(await checksum('discipline'), before);
-    assert.deepEqual(refusal(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
     await admin.get(data.check, { id_job: job.id_job });
     assert.equal((await waitForJob(admin, job.id_job)).figures[0]?.added, 1);
     await admin.get(data.discard, { id_job: job.id_job });
@@ -150,11 +150,11 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
       job.groups.map(({ isWarning, row, column }) => [isWarning, row, column]),
       [[true, 2, 'code']],
     );
-    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
     const words: string[] = [];
     for (const language of ['kg', 'en', 'ru']) {
       admin.cookies.set('lang', language);
-      words.push((await readJob(admin, job.id_job)).needs[0]?.words ?? '');
+      words.push((await fetchImportJob(admin, job.id_job)).needs[0]?.words ?? '');
     }
     assert.equal(new Set(words).size, 3);
     const done = await loadCheckedTables(admin, job.id_job, words[1]);

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { loadCheckedTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
-import { importTableReaders, toTableFile } from '../../test/tables.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const permissions = () => importTableReaders(portal).permissions();
+const permissions = () => createImportTableReaders(portal).permissions();
 
 async function give(person: TestClient, code: 'import' | 'accounts'): Promise<void> {
   await grantPermissions(portal.owner, person.uid, code, { faculty: null, byHand: true });
@@ -33,7 +33,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
   const refused = await uploadTablesForCheck(teacher, [toTableFile('permissions', grant)]);
   assert.ok(refused.faults > 0);
   assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
-  assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
+  assert.deepEqual(toStatusAndCode(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
   const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
   const taken = await uploadTablesForCheck(admin, [toTableFile('permissions', ending)], { onto: refused.id_job });
   assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
@@ -94,7 +94,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
   await refused(await loadAs(admin, ['permissions', given]), /собственное право/);
 
   // Who came back with a load is the only one who looks after accounts by now.
-  const teachers = await importTableReaders(portal).teachers();
+  const teachers = await createImportTableReaders(portal).teachers();
   const code = await codeOf(holder);
   await loadAs(admin, ['teachers', teachers.filter((row) => row.code !== code)]);
   const back = await loadAs(admin, ['teachers', teachers]);
@@ -109,7 +109,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
 test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone gives access to an account that holds more', async () => {
   const registrar = await portal.as('editor');
   await give(registrar, 'import');
-  const teachers = await importTableReaders(portal).teachers();
+  const teachers = await createImportTableReaders(portal).teachers();
   const changes: [Record<string, string>, RegExp][] = [
     [{ login: 'renamed' }, /Сменить её логин/],
     [{ email: 'attacker@example.org' }, /Сменить её e-mail/],

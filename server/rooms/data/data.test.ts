@@ -8,15 +8,15 @@ import { importsFolder } from '../../files/store-location.ts';
 import { addImportRun } from '../../test/factories/import-runs.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import {
+  computeTableChecksum,
+  fetchImportJob,
   loadCheckedTables,
-  readJob,
-  tableChecksum,
   undoImport,
   uploadTablesForCheck,
   waitForJob,
 } from '../../test/import-jobs.ts';
-import { importTableReaders, toTableFile } from '../../test/tables.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 
 const { data, audit } = callsByRoom;
 
@@ -28,11 +28,11 @@ before(async () => {
 });
 after(() => portal.close());
 
-const students = () => importTableReaders(portal).students();
-const disciplines = () => importTableReaders(portal).disciplines();
-const permissions = () => importTableReaders(portal).permissions();
+const students = () => createImportTableReaders(portal).students();
+const disciplines = () => createImportTableReaders(portal).disciplines();
+const permissions = () => createImportTableReaders(portal).permissions();
 
-const checksum = (table: string) => tableChecksum(portal.owner, table);
+const checksum = (table: string) => computeTableChecksum(portal.owner, table);
 const auditEntries = async () =>
   (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
@@ -64,10 +64,10 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     for (const { sentence } of alone.groups) assert.doesNotMatch(sentence, /\//, 'no path of the server is told');
     await admin.get(data.discard, { id_job: alone.id_job });
     admin.cookies.set('lang', 'en');
-    assert.match((await readJob(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
-    assert.doesNotMatch((await readJob(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);
+    assert.match((await fetchImportJob(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
+    assert.doesNotMatch((await fetchImportJob(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);
     admin.cookies.set('lang', 'ru');
-    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
     // The corrected file goes onto the others.
     const mended = await uploadTablesForCheck(admin, [toTableFile('disciplines', rows)], { onto: job.id_job });
@@ -78,21 +78,21 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
       [[0, 0, 0, rows.length]],
     );
     await admin.get(data.discard, { id_job: job.id_job });
-    assert.deepEqual(refusal(await admin.ask(data.job, { id_job: job.id_job })), [404, 'data.noJob']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.job, { id_job: job.id_job })), [404, 'data.noJob']);
   });
 
   test('one works at a time, and beside a command none begins', async () => {
     const files = [toTableFile('disciplines', await disciplines())];
     await portal.owner.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(7203314)`;
-      assert.deepEqual(refusal(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
+      assert.deepEqual(toStatusAndCode(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
       assert.ok((await admin.get(data.list))[0]?.isCommand);
     });
     // Whatever the machine has to do besides, the first one is at work until this lock of somebody else goes.
     const made = await portal.owner.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
       const [first] = await admin.get(data.upload, {}, { files });
-      assert.deepEqual(refusal(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
+      assert.deepEqual(toStatusAndCode(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
       return first;
     });
     await waitForJob(admin, made?.id_job ?? 0);
@@ -109,19 +109,19 @@ describe('[IMPORT-01] two people at one upload that waits', () => {
     const { id_job } = await uploadTablesForCheck(admin, [
       toTableFile('disciplines', [...(await disciplines()), added]),
     ]);
-    assert.deepEqual([await readJob(second, id_job)], await admin.get(data.job, { id_job }));
+    assert.deepEqual([await fetchImportJob(second, id_job)], await admin.get(data.job, { id_job }));
     const runs = async () => (await portal.owner`select from import_run`).length;
     const before = await runs();
     const answers = await Promise.all([admin, second].map((one) => one.ask(data.load, { id_job })));
     const [refused, ...others] = answers.filter(({ status }) => status !== 200);
     assert.deepEqual(others, []);
     assert.ok(refused);
-    assert.deepEqual(refusal(refused), [409, 'data.notWaiting']);
+    assert.deepEqual(toStatusAndCode(refused), [409, 'data.notWaiting']);
     for (const person of [admin, second]) assert.equal((await waitForJob(person, id_job)).state, 'done');
     assert.equal(await runs(), before + 1);
     assert.equal((await portal.owner`select from discipline where code = ${added.code}`).length, 1);
     for (const call of [data.load, data.check])
-      assert.deepEqual(refusal(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
+      assert.deepEqual(toStatusAndCode(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
     await withdrawPermissions(portal.owner, second.uid, 'import');
     portal.app.context.sessions.forget(second.uid);
   });
@@ -155,7 +155,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     });
     assert.deepEqual(last, ended.slice(-1));
     for (const words of ['', 'закрыть 1 студента'])
-      assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
+      assert.deepEqual(toStatusAndCode(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
     const before = await checksum('person');
     const done = await loadCheckedTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
     assert.equal(done.state, 'done');
@@ -192,8 +192,8 @@ describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
 describe('[IMPORT-03] a load is undone', () => {
   test('after thirty days no more', async () => {
     const run = await addImportRun(portal.owner, { ago: '31 days' });
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
   });
 });
 
@@ -205,7 +205,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
 
   test('nobody without the permission, and nobody who has it at one faculty', async () => {
     const clerk = await portal.as('clerk');
-    assert.deepEqual(refusal(await clerk.ask(data.list)), [403, 'call.notAllowed']);
+    assert.deepEqual(toStatusAndCode(await clerk.ask(data.list)), [403, 'call.notAllowed']);
     const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty limit 1`;
     await give(clerk, 'import', faculty?.id ?? 0);
     const files = [toTableFile('disciplines', await disciplines())];
@@ -223,14 +223,14 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
         password: 'x',
       }),
     ])
-      assert.deepEqual(refusal(answer), [403, 'data.notEverywhere']);
+      assert.deepEqual(toStatusAndCode(answer), [403, 'data.notEverywhere']);
   });
 
   test('[PEOPLE-02] attack: nobody takes their own right to accounts by a table, and the last holder stays', async () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
     await withdrawPermissions(portal.owner, 'teacher', 'accounts');
-    const teachers = await importTableReaders(portal).teachers();
+    const teachers = await createImportTableReaders(portal).teachers();
     const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const rest = teachers.filter((row) => row.code !== code);
@@ -244,7 +244,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       const job = await uploadTablesForCheck(who, [table]);
       const sentences = job.groups.map((one) => one.sentence).join();
       assert.match(sentences, sentence);
-      assert.deepEqual(refusal(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      assert.deepEqual(toStatusAndCode(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await who.get(data.discard, { id_job: job.id_job });
     }
   });
@@ -253,7 +253,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
     await grantPermissions(portal.owner, 'teacher', 'accounts');
-    const teachers = await importTableReaders(portal).teachers();
+    const teachers = await createImportTableReaders(portal).teachers();
     const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const place = teachers.findIndex((row) => row.code === code);
@@ -265,7 +265,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       const job = await uploadTablesForCheck(registrar, [toTableFile('teachers', rows)]);
       const fault = job.groups.find((one) => sentence.test(one.sentence));
       assert.deepEqual([fault?.file, fault?.row], ['teachers.csv', row], JSON.stringify(job.groups));
-      assert.deepEqual(refusal(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      assert.deepEqual(toStatusAndCode(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await registrar.get(data.discard, { id_job: job.id_job });
     }
     const own = await uploadTablesForCheck(admin, [toTableFile('teachers', renamed)]);
@@ -282,7 +282,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...all, fresh])]);
     const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
-    assert.deepEqual(refusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
+    assert.deepEqual(toStatusAndCode(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
     const [list] = await admin.get(data.passwords, { id_job: job.id_job });
     assert.match(list?.text ?? '', /newcomer1/);
     const [, password = ''] = /([a-z2-9]{4}(?:-[a-z2-9]{4}){4})/.exec(list?.text ?? '') ?? [];
@@ -293,7 +293,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       select from import_difference d where d::text like ${`%${password}%`}`;
     assert.equal(kept.length, 0);
     await admin.get(data.discard, { id_job: job.id_job });
-    assert.deepEqual(refusal(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
   });
 
   test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
@@ -310,7 +310,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       sentences.join(),
     );
     assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
-    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });

@@ -14,7 +14,7 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
-export function confirmationText(texts: Translations, language: Language, { table, count }: Need): string {
+export function formatConfirmationText(texts: Translations, language: Language, { table, count }: Need): string {
   if (named.has(table)) return texts.translate(language, `data:words.${table}`, { count });
   return texts.translate(language, 'data:words.rows', {
     count,
@@ -37,7 +37,7 @@ export function parseConfirmedLosses(
 ): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
   const isStated = (need: Need) =>
-    wireLanguages.some((language) => lines.has(plain(confirmationText(texts, language, need))));
+    wireLanguages.some((language) => lines.has(plain(formatConfirmationText(texts, language, need))));
   return needs.every(isStated) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
@@ -88,7 +88,7 @@ export function localizeJob(texts: Translations, language: Language, { faults, f
       kept,
     })),
     missing: missing && formatFault(texts, language, missing),
-    needs: needs.map((need) => ({ ...need, words: confirmationText(texts, language, need) })),
+    needs: needs.map((need) => ({ ...need, words: formatConfirmationText(texts, language, need) })),
   };
 }
 

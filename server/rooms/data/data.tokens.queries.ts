@@ -53,7 +53,7 @@ export async function revokeToken(db: Db, id: number): Promise<{ name: string; b
 }
 
 /** A push by a program: 404 `data.noJob` for that of another one. */
-export async function readProgramUpload(db: Db, program: number, job: number): Promise<{ id: number }> {
+export async function authorizeProgramUpload(db: Db, program: number, job: number): Promise<{ id: number }> {
   const [row] = await db<{ id: number }[]>`select id::int from import_job where id = ${job} and token_id = ${program}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;

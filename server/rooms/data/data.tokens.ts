@@ -4,14 +4,14 @@ import type { data as calls } from '@bilim/contract/data.ts';
 import { dataLimits, importTableNames } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
-import type { ImportJobs } from './data.jobs.ts';
+import type { ImportJobRunner } from './data.jobs.ts';
 import { addToken, readTokens, revokeToken } from './data.tokens.queries.ts';
 
 const partsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
@@ -49,7 +49,7 @@ function checkEnd(until: string, today: string): void {
 }
 
 /** Programs that may push tables. */
-export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 'makeToken' | 'revokeToken'> = {
+export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobRunner>, 'tokens' | 'makeToken' | 'revokeToken'> = {
   async tokens({ db }) {
     return await readTokens(db);
   },
@@ -64,7 +64,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
     // A key writes without a session: whoever sits at somebody's open session makes none.
     await reauthenticateCaller(app, request, caller, input.password);
     return await ctx.transact(async (db) => {
-      await lockOwnAccount(db, caller);
+      await lockCallerAccountRow(db, caller);
       const id = await addToken(db, {
         name,
         hash: sha256(token),

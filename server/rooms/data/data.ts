@@ -11,7 +11,7 @@ import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/file-names.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityScope } from './data.access.ts';
-import { ImportJobs } from './data.jobs.ts';
+import { ImportJobRunner } from './data.jobs.ts';
 import {
   createImportJob,
   discardImportJob,
@@ -30,7 +30,7 @@ import {
   localizeJob,
   parseConfirmedLosses,
 } from './data.texts.ts';
-import { readProgramUpload } from './data.tokens.queries.ts';
+import { authorizeProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 
 const samples = fileURLToPath(new URL('../../../docs/import-template/', import.meta.url));
@@ -50,7 +50,7 @@ async function openWaiting(db: Db, caller: Parameters<typeof authorizeJob>[1], i
 
 /** Puts what was handed in into the job's folder and begins the check; the job has failed when that cannot be done. */
 async function takeIn(
-  ctx: Pick<CallContext<typeof calls.upload, ImportJobs>, 'state' | 'files'>,
+  ctx: Pick<CallContext<typeof calls.upload, ImportJobRunner>, 'state' | 'files'>,
   job: { id: number; folder: string },
 ) {
   try {
@@ -63,8 +63,8 @@ async function takeIn(
 }
 
 /** Loading tables on a screen and by programs: the importer itself runs in a process of its own. */
-export const data = room<typeof calls, ImportJobs>('data', calls, {
-  state: (app) => new ImportJobs(app),
+export const data = room<typeof calls, ImportJobRunner>('data', calls, {
+  state: (app) => new ImportJobRunner(app),
   sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
   admits: requireUniversityScope,
@@ -278,7 +278,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async pushed({ db, input, language, app, request }) {
-      const job = await readProgramUpload(db, request.program?.id ?? 0, input.id_job);
+      const job = await authorizeProgramUpload(db, request.program?.id ?? 0, input.id_job);
       return localizeImportResult(app.translations, language, await readJobDetail(db, job));
     },
   },

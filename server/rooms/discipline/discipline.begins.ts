@@ -3,10 +3,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { findChosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
 import {
-  canShowDiscipline,
   fetchDisciplinesOfTerm,
+  fetchViewedTerm,
   findInitialCourse,
-  readViewedTerm,
+  hasDisciplineContent,
 } from '../../university/page-start.ts';
 
 /**
@@ -14,7 +14,7 @@ import {
  * the disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them.
  */
 export const begins: PageStartLoader = async (start) => {
-  const isShown = start.caller !== null && canShowDiscipline(start);
+  const isShown = start.caller !== null && hasDisciplineContent(start);
   await Promise.all([
     start.wide && isShown && start.fetch(discipline.years, {}),
     start.page === 'today' && disciplinesOfToday(start),
@@ -23,7 +23,7 @@ export const begins: PageStartLoader = async (start) => {
 };
 
 async function disciplinesOfToday(start: PageStart): Promise<void> {
-  const term = await readViewedTerm(start);
+  const term = await fetchViewedTerm(start);
   if (term) await fetchDisciplinesOfTerm(start, term);
 }
 

@@ -12,12 +12,12 @@ import {
   selectTeachers,
 } from '../../university/courses.queries.ts';
 import {
-  alphabetCollation,
+  alphabetCollationSql,
   nameColumn,
   streamNameColumn,
-  universityToday,
+  universityTodaySql,
 } from '../../university/university.queries.ts';
-import { unreadCountOfGroup, unreadCountOfPerson } from '../../university/unread.queries.ts';
+import { groupUnreadCountSql, personalUnreadCountSql } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
 export interface TermQuery {
@@ -51,7 +51,7 @@ export async function readTaughtDisciplines(db: Db, v: TermQuery): Promise<Taugh
       select distinct discipline_id, is_select, credits from course_teacher
       where teacher_id = ${v.uid} and year_id = ${v.year} and term_id = ${v.term}) x
     join discipline d on d.id = x.discipline_id
-    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollationSql(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The mandatory rows of the plan of the group that a student belongs to in a term. */
@@ -71,7 +71,7 @@ export async function readDisciplinesOfStudent(db: Db, v: TermQuery): Promise<Ta
       select r.discipline_id, true, r.credits from (${selectRegistrations(db, v.uid)}) r
         where r.year_id = ${v.year} and r.term_id = ${v.term} and r.is_chosen) x
     join discipline d on d.id = x.discipline_id
-    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollationSql(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The last term that has begun, a year back at most, in which a person teaches or studies something. */
@@ -80,7 +80,7 @@ export async function readLastTerm(
   { uid, role }: Caller,
   timeZone: string,
 ): Promise<{ id_a_year: number; id_ws: number } | null> {
-  const day = db`least(c.ends_on, ${universityToday(db, timeZone)})`;
+  const day = db`least(c.ends_on, ${universityTodaySql(db, timeZone)})`;
   const has =
     role === 1
       ? db`exists (select from course_teacher taught
@@ -92,7 +92,7 @@ export async function readLastTerm(
             where r.year_id = c.year_id and r.term_id = c.term_id and r.is_chosen))`;
   const [row] = await db<{ id_a_year: number; id_ws: number }[]>`
     select c.year_id as id_a_year, c.term_id as id_ws from academic_calendar c
-    where c.starts_on <= ${universityToday(db, timeZone)} and c.starts_on > ${universityToday(db, timeZone)} - 366 and ${has}
+    where c.starts_on <= ${universityTodaySql(db, timeZone)} and c.starts_on > ${universityTodaySql(db, timeZone)} - 366 and ${has}
     order by c.starts_on desc limit 1`;
   return row ?? null;
 }
@@ -144,7 +144,7 @@ export async function readTaughtGroups(db: Db, v: DisciplineQuery & { semester: 
       where taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
       order by s.class_type_id, s.number`;
   return await db<Groups>`
-    select distinct g.id as id_group, g.name as p20, g.name ${alphabetCollation(db, v.language)} as sorted
+    select distinct g.id as id_group, g.name as p20, g.name ${alphabetCollationSql(db, v.language)} as sorted
     from course_teacher taught join study_group g on g.id = taught.course_id
     where not taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
     order by sorted`;
@@ -193,11 +193,11 @@ export async function readStudentsOfTeacher(db: Db, v: GroupQuery): Promise<Cont
   const target = targetOf(db, v, teachesCourse(db, v.uid, v, { semester: v.semester }));
   return await db<ContactRow[]>`
     with target as materialized (${target}), members as (${members})
-    select -1 as idid, '' as fio, ${unreadCountOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${groupUnreadCountSql(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadCountOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${alphabetCollation(db, v.language)}
+    select p.id, p.full_name, ${personalUnreadCountSql(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${alphabetCollationSql(db, v.language)}
     from members m
     join target on true
     join person p on p.id = m.student_id
@@ -218,11 +218,11 @@ export async function readTeachersOfStudent(db: Db, v: GroupQuery): Promise<Cont
           and p.semester_id = ${v.semester}`;
   return await db<ContactRow[]>`
     with target as materialized (${target}), teachers as (${selectTeachers(db, v)})
-    select -1 as idid, '' as fio, ${unreadCountOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${groupUnreadCountSql(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadCountOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${alphabetCollation(db, v.language)}
+    select p.id, p.full_name, ${personalUnreadCountSql(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${alphabetCollationSql(db, v.language)}
     from teachers t
     join target on true
     join person p on p.id = t.teacher_id

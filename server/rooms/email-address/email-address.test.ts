@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { createMailLinkKey } from '../../delivery/mail-keys.ts';
-import { rawRequest } from '../../test/http.ts';
+import { sendRawRequest } from '../../test/http.ts';
 import { LiveEventListener } from '../../test/live-stream.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -158,14 +158,14 @@ describe('the key of a link', () => {
     const path = `/lms/check/mail/${await keyOf(person, 'unsubscribe')}`;
     const before = await mailTopics(person);
     assert.ok(before?.length);
-    for (const method of ['GET', 'HEAD']) await rawRequest(portal.base, { method, path });
+    for (const method of ['GET', 'HEAD']) await sendRawRequest(portal.base, { method, path });
     const api = `${emailAddress.unsubscribe.path}?key=${path.split('/').at(-1)}`;
-    assert.equal((await rawRequest(portal.base, { method: 'GET', path: api })).status, 404);
+    assert.equal((await sendRawRequest(portal.base, { method: 'GET', path: api })).status, 404);
     assert.deepEqual(await mailTopics(person), before);
     const body = 'List-Unsubscribe=One-Click';
     const elsewhere = { origin: 'https://mail.example.org', 'sec-fetch-site': 'cross-site' };
     const headers = { ...elsewhere, 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await rawRequest(portal.base, { path, headers, body });
+    const answer = await sendRawRequest(portal.base, { path, headers, body });
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers['set-cookie'], undefined);
     assert.deepEqual(await mailTopics(person), []);
@@ -184,7 +184,7 @@ describe('the key of a link', () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     const on = () => person.get(notificationSettings.choose, { topic: 'news', way: 'mail', on: true });
     await on();
-    assert.equal((await rawRequest(portal.base, { path: `/lms/check/mail/${key}`, headers, body })).status, 200);
+    assert.equal((await sendRawRequest(portal.base, { path: `/lms/check/mail/${key}`, headers, body })).status, 200);
     assert.deepEqual(await mailTopics(person), []);
     await on();
     await give(person, 'clerk', 'clerk@example.test');

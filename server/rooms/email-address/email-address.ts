@@ -1,7 +1,7 @@
 import { emailAddress as calls } from '@bilim/contract/email-address.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { deleteMailAddress } from '../../auth/methods/mail.queries.ts';
-import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller, requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
@@ -58,12 +58,12 @@ export const emailAddress = room('email-address', calls, {
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
       await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, address))
           await notifyMethodsChanged(db, caller.uid, 'mail', false);
         await storeMailAddress(db, caller.uid, address, language);
         publishToPerson(ctx, caller.uid);
-        afterCommit(() => recordAuditEntry(app.database, request, 'mail.setAddress', caller.uid));
+        afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'mail.setAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);
       });
     },
@@ -73,11 +73,11 @@ export const emailAddress = room('email-address', calls, {
       checkIsThere(app.settings);
       await requireRecentSecondFactor(app, caller);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
         await deleteMailAddress(db, caller.uid);
         publishToPerson(ctx, caller.uid);
-        afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
+        afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'mail.removeAddress', caller.uid));
         return await readMailSettings(db, caller.uid, true);
       });
     },
@@ -89,7 +89,7 @@ export const emailAddress = room('email-address', calls, {
       // A code for a forgotten password goes there from now on.
       if (await confirmMailAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
       publishToPerson(ctx, person);
-      afterCommit(() => recordAuditEntry(app.database, request, 'mail.confirm', person));
+      afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'mail.confirm', person));
       return [{ result: 1 }];
     },
 
@@ -98,7 +98,7 @@ export const emailAddress = room('email-address', calls, {
       const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
       await disableMail(db, person);
       publishToPerson(ctx, person);
-      afterCommit(() => recordAuditEntry(app.database, request, 'mail.unsubscribe', person));
+      afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'mail.unsubscribe', person));
       return [{ result: 1 }];
     },
   },

@@ -1,6 +1,6 @@
-import { hasExternalPassword } from '../../auth/external-password.queries.ts';
+import { hasExternalPasswordSql } from '../../auth/external-password.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
-import { setSessionEndReason } from '../../auth/session-end.ts';
+import { setSessionEndReasonSql } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { passwordCodeLifetime } from '../../delivery/mail-sending.queries.ts';
@@ -15,7 +15,7 @@ const maxAttempts = 5;
 const account = (db: Db, login: string) => db`
   select a.person_id, a.login, a.password_hash from account a join person p on p.id = a.person_id
   where lower(a.login) = lower(${login}) and not a.blocked and p.closed_on is null
-    and not ${hasExternalPassword(db)}`;
+    and not ${hasExternalPasswordSql(db)}`;
 
 /**
  * Writes down that somebody asked, and has a code sent where there is a confirmed address. Nothing happens for a name that
@@ -77,7 +77,7 @@ export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, h
     update account set password_hash = ${hash}, must_change = false, slip_until = null,
       password_version = password_version + 1
     where person_id = ${person}`;
-  await db`delete from session where person_id = ${person} and invented is null and ${setSessionEndReason(db, 'password')}`;
+  await db`delete from session where person_id = ${person} and invented is null and ${setSessionEndReasonSql(db, 'password')}`;
   await endPendingSignIns(db, [person]);
   return true;
 }

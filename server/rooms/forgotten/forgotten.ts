@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { forgottenPassword as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { readMatchedAccount } from '../../auth/linked-accounts.queries.ts';
 import { methodsRemovableByMailCode } from '../../auth/methods/registry.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessablePassword } from '../../auth/password.ts';
-import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { isSecondStepDemanded } from '../../auth/second-step.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -85,14 +85,14 @@ export const forgottenPassword = room('forgotten', calls, {
       });
       const wrong = new Refusal('forgotten.codeWrong', 422, { fields: { code: 'forgotten.codeWrong' } });
       if (!coded) {
-        recordAuditEntry(app.database, request, 'login.codeWrong', whose, { byMail: true });
+        recordAuditEntryOutsideTransaction(app.database, request, 'login.codeWrong', whose, { byMail: true });
         throw wrong;
       }
       const names = [...coded.fullName.split(' '), coded.fullName];
       if (refusesCommon && (await isGuessablePassword(input.newPassword, names)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       return await ctx.transact(async (db) => {
-        await lockAccount(db, coded.person);
+        await lockAccountRow(db, coded.person);
         if (!(await setPasswordByCode(db, coded, hash))) throw wrong;
         await notifyMethodsChanged(db, coded.person, 'password', true);
         const removed = input.removeOthers

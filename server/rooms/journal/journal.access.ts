@@ -12,7 +12,7 @@ import {
   isTaughtCourse,
   type ValueOrColumn,
 } from '../../university/courses.queries.ts';
-import { sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { sqlFragment, universityTodaySql } from '../../university/university.queries.ts';
 
 /** What names one journal on the wire; the class type besides. */
 export interface JournalKey {
@@ -96,7 +96,7 @@ function courseQuery(
       where id = ${key.id_a_year ?? null}::bigint or (${key.id_a_year ?? null}::bigint is null and is_default)) y
     ${term}
     join academic_calendar cal on cal.year_id = y.id and cal.term_id = s.term_id
-    cross join (select ${universityToday(db, timeZone)} as today) d
+    cross join (select ${universityTodaySql(db, timeZone)} as today) d
     cross join lateral (
       select c.year_id, c.term_id, c.starts_on from academic_calendar c
       order by c.starts_on > d.today, case when c.starts_on <= d.today then c.starts_on end desc, c.starts_on

@@ -1,7 +1,7 @@
 import { groupStatisticsInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import type { PageStartLoader } from '../../call/page-start.ts';
-import { findInitialCourse, readViewedTerm } from '../../university/page-start.ts';
+import { fetchViewedTerm, findInitialCourse } from '../../university/page-start.ts';
 
 /**
  * Calls of this room whose answers come with a page's first answer (`PageStartLoader`):
@@ -10,7 +10,7 @@ import { findInitialCourse, readViewedTerm } from '../../university/page-start.t
 export const begins: PageStartLoader = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;
-  const term = page === 'today' || page === 'd' ? await readViewedTerm(start) : null;
+  const term = page === 'today' || page === 'd' ? await fetchViewedTerm(start) : null;
   if (!term) return;
   const of = journalTermInput(term);
   if (page === 'today') return isTeacher ? await fetch(journal.filled, of) : undefined;

@@ -4,9 +4,14 @@ import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
+import { joinLessonOccurrences } from '../../university/lessons.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
+import {
+  alphabetCollationSql,
+  nameColumn,
+  sqlFragment,
+  streamNameColumn,
+} from '../../university/university.queries.ts';
 import type { AuthorizedCell, AuthorizedJournal } from './journal.access.ts';
 
 /** The fields of a journal's key that a request for its class types may leave out. */
@@ -90,7 +95,7 @@ export async function readLessonDays(db: Db, k: AuthorizedJournal) {
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
-    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
+    from academic_calendar cal ${joinLessonOccurrences(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term} and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
@@ -156,7 +161,7 @@ export async function searchJournals(db: Db, { year, term, search, teacher, facu
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
     where ${nameContainsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${nameColumn(db, 'd', language)})`, search)}
-    order by p.full_name ${alphabetCollation(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)},
+    order by p.full_name ${alphabetCollationSql(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;
 }

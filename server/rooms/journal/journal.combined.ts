@@ -5,11 +5,11 @@ import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type AuthorizedJournal, authorizeJournal, requireWritableDay } from './journal.access.ts';
 import {
-  columnFromInput,
+  createNoColumnRefusal,
   deleteOwnColumnEntries,
   fillColumn,
-  noColumnRefusal,
   normalizeReason,
+  toJournalColumn,
 } from './journal.entries.ts';
 import { ensureLockedColumn, type LockedColumn, lockExistingColumn } from './journal.writing.queries.ts';
 
@@ -23,7 +23,7 @@ import { ensureLockedColumn, type LockedColumn, lockExistingColumn } from './jou
 /** A journal of the class, with its column there. */
 interface Part {
   readonly open: AuthorizedJournal;
-  readonly column: ReturnType<typeof columnFromInput>;
+  readonly column: ReturnType<typeof toJournalColumn>;
 }
 
 type FillContext = CallContext<typeof calls.markAllCombined>;
@@ -46,7 +46,7 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
     }))
     .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
   const opened = await Promise.all(keys.map((key) => authorizeJournal(db, caller, app.settings, key)));
-  return opened.map((open, at) => ({ open, column: columnFromInput(keys[at] as (typeof keys)[number]) }));
+  return opened.map((open, at) => ({ open, column: toJournalColumn(keys[at] as (typeof keys)[number]) }));
 }
 
 /** "All present", or all absent, in all journals of the class. */
@@ -76,6 +76,6 @@ export async function deleteCombinedEntries(ctx: EraseContext): Promise<Output<t
     const column = locked[at];
     rows.push({ id_groupOrPorok: open.group, deleted: column ? await deleteOwnColumnEntries(ctx, open, column) : 0 });
   }
-  if (!rows.some(({ deleted }) => deleted)) throw noColumnRefusal();
+  if (!rows.some(({ deleted }) => deleted)) throw createNoColumnRefusal();
   return rows;
 }

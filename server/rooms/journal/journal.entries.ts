@@ -1,5 +1,5 @@
 import { isBlank } from '@bilim/contract/texts.ts';
-import { readIdempotencyKey } from '../../call/idempotency.ts';
+import { parseIdempotencyKey } from '../../call/idempotency.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type AuthorizedJournal, withCourseId } from './journal.access.ts';
@@ -34,7 +34,7 @@ export function resolveColumnSubgroup({
 }
 
 /** The column that a call names. */
-export function columnFromInput(input: ColumnInput) {
+export function toJournalColumn(input: ColumnInput) {
   return {
     type: input.id_vid_zaniatiy,
     day: input.visitDate,
@@ -44,12 +44,12 @@ export function columnFromInput(input: ColumnInput) {
 }
 
 /** The Idempotency-Key is the client's own id of the entry. */
-export function readEntryOrigin(
+export function toEntryOrigin(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): EntryOrigin {
   return {
-    clientId: readIdempotencyKey(request.headers['idempotency-key']),
+    clientId: parseIdempotencyKey(request.headers['idempotency-key']),
     ageMs: ageMs ?? 0,
     reason: normalizeReason({ reason }),
   };
@@ -60,7 +60,7 @@ export const normalizeReason = ({ reason = '' }: { reason?: string | undefined }
   isBlank(reason) ? null : reason.trim();
 
 /** Nothing of the caller's is entered there. */
-export const noColumnRefusal = () => new Refusal('journal.noColumn', 404);
+export const createNoColumnRefusal = () => new Refusal('journal.noColumn', 404);
 
 type WriteContext = Pick<CallContext, 'db' | 'app' | 'publish' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
@@ -77,9 +77,9 @@ export async function fillColumn(
   const { missing, entered } = await readStudentsWithoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewJournalEntry => ({ student, action, mark: null }));
-  await appendEntries(db, now, column, column.subgroup, entries, readEntryOrigin(ctx, input));
+  await appendEntries(db, now, column, column.subgroup, entries, toEntryOrigin(ctx, input));
   // Whoever had no entry and was there gets no event.
-  if (action === 'absent') publishEntryChanges(ctx, open, entries);
+  if (action === 'absent') publishEntryNotices(ctx, open, entries);
   if (missing.length) await publishJournalChange(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
   const late = missing.length && input.ageMs ? await readStudentsWithoutEntry(db, now, column) : null;
@@ -95,14 +95,14 @@ export async function deleteOwnColumnEntries(
 ): Promise<number> {
   const students = await readStudentsByEntryAuthor(ctx.db, column, open.teacher);
   const entries = students.map((student): NewJournalEntry => ({ student, action: 'deleted', mark: null }));
-  await appendEntries(ctx.db, open, column, 0, entries, readEntryOrigin(ctx, ctx.input));
-  publishEntryChanges(ctx, open, entries);
+  await appendEntries(ctx.db, open, column, 0, entries, toEntryOrigin(ctx, ctx.input));
+  publishEntryNotices(ctx, open, entries);
   if (students.length) await publishJournalChange(ctx, open);
   return students.length;
 }
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
-export function publishEntryChanges(
+export function publishEntryNotices(
   { publish }: Pick<CallContext, 'publish'>,
   { teacher }: AuthorizedJournal,
   entries: readonly NewJournalEntry[],

@@ -8,7 +8,12 @@ import {
   isTaughtInTerm,
   selectStudents,
 } from '../../university/courses.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
+import {
+  alphabetCollationSql,
+  nameColumn,
+  sqlFragment,
+  streamNameColumn,
+} from '../../university/university.queries.ts';
 
 type Figures = Output<typeof calls.figures>[number];
 
@@ -45,7 +50,7 @@ export async function readTeacherGroupStatistics(db: Db, k: TeacherCourse) {
     : [
         db`join study_group g on g.id = c.course_id`,
         sqlFragment(db, 'g.name'),
-        db`g.name ${alphabetCollation(db, k.language)}, c.semester_id`,
+        db`g.name ${alphabetCollationSql(db, k.language)}, c.semester_id`,
       ];
   return await db<(Figures & { course: number | null; kinds: number[] })[]>`
     with c as materialized (
@@ -81,7 +86,7 @@ export async function readTeacherGroupStatistics(db: Db, k: TeacherCourse) {
     cross join lateral (
       select json_agg(json_build_object('id_student', p.id, 's_fio', p.full_name, 'entered', coalesce(e.entered, 0),
           'absences', coalesce(e.absences, 0), 'sum', coalesce(e.sum, 0), 'given', coalesce(e.given, 0))
-        order by p.full_name ${alphabetCollation(db, k.language)}, p.id) as list
+        order by p.full_name ${alphabetCollationSql(db, k.language)}, p.id) as list
       from (select own.student_id from (${studentsOfCourse(db, k)}) own limit 1000) own
       join person p on p.id = own.student_id
       left join entry e on e.journal = c.journal and e.student_id = own.student_id) member

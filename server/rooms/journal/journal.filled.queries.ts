@@ -7,7 +7,7 @@ import {
   joinClassEntries,
   joinJournalOfClass,
 } from '../../university/filled.queries.ts';
-import { universityToday } from '../../university/university.queries.ts';
+import { universityTodaySql } from '../../university/university.queries.ts';
 
 /** How many days before today are looked at. */
 const daysBack = 6;
@@ -24,7 +24,7 @@ interface TeacherTerm {
  * how many entries its column in the journal, and how many of them are absences.
  */
 export async function readClassEntryCounts(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
-  const now = universityToday(db, timeZone);
+  const now = universityTodaySql(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`
     with ${classOccurrenceCtes(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}

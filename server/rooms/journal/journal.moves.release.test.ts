@@ -8,7 +8,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
-import { type ImportFolder, importFolderAt, fixtureRow as row } from '../../import/fixture.ts';
+import { type ImportFolder, importFolderAt, requireFixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';

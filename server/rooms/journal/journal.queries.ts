@@ -12,7 +12,7 @@ import {
   selectGroupInTerm,
   selectStudentsSince,
 } from '../../university/courses.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, sqlFragment } from '../../university/university.queries.ts';
 import { type AuthorizedJournal, isDayWritable, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
@@ -116,7 +116,7 @@ export async function readColumnRows(
     left join journal_cell c on c.column_id = col.id and c.student_id = s.student_id and not c.deleted
     left join journal_mark m on m.id = c.mark_id
     where s.days @> ${column.day}::date ${ofPart}
-    order by p.full_name ${alphabetCollation(db, language)}, p.id
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id
     limit 1000`;
   return rows.map((row) => teachersRow(k, row));
 }
@@ -157,7 +157,7 @@ export async function readTableRows(db: Db, k: AuthorizedJournal, language: Lang
   >`
     with s as materialized (
       select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member, ${leftOf(db, k)} as "left",
-        row_number() over (order by p.full_name ${alphabetCollation(db, language)}, p.id) as place
+        row_number() over (order by p.full_name ${alphabetCollationSql(db, language)}, p.id) as place
       from (${membersOf(db, k)} union all ${formerOf(db, k)}) s
       join person p on p.id = s.student_id
       ${groupName(db, k)}
@@ -302,7 +302,7 @@ export async function readJournalOverview(
     left join journal_mark m on m.id = c.mark_id
     where ${concerns(db, student)}
     group by j.id, j.semester_id, j.term_id, j.stream_id, j.group_id, j.discipline_id, j.credits, d.id, st.id, g.id
-    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, j.credits, j.id
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, j.credits, j.id
     limit 100`;
 }
 
@@ -360,12 +360,12 @@ export async function readSubgroups(db: Db, k: AuthorizedJournal, language: Lang
     left join journal_subgroup sg on sg.course_id = ${k.courseId} and sg.class_type_id = ${k.types[0] ?? 0}
       and sg.teacher_id = ${k.teacher} and sg.student_id = p.id
     where s.days @> ${k.day}::date
-    order by p.full_name ${alphabetCollation(db, language)}, p.id
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id
     limit 1000`;
 }
 
 /** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
-export async function readMembership(db: Db, k: AuthorizedJournal, student: number, day: string) {
+export async function readJournalMembership(db: Db, k: AuthorizedJournal, student: number, day: string) {
   const [row] = await db<{ subgroup: number; hasLeft: boolean }[]>`
     select ${subgroupOf(db, k, 's.student_id')} as subgroup, (${leftOf(db, k)}) is not null as "hasLeft"
     from (${membersOf(db, k)}) s

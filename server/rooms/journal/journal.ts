@@ -6,8 +6,8 @@ import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import {
   addNamesakeHint,
-  addStudentHints,
-  addTeacherHints,
+  addStudentNamesakeHints,
+  addTeacherNamesakeHints,
   distinguishNamesakes,
 } from '../../university/namesakes.queries.ts';
 import {
@@ -29,23 +29,23 @@ import {
 } from './journal.class.queries.ts';
 import { deleteCombinedEntries, setCombinedAttendance } from './journal.combined.ts';
 import {
-  columnFromInput,
+  createNoColumnRefusal,
   deleteOwnColumnEntries,
   fillColumn,
-  noColumnRefusal,
   normalizeReason,
-  publishEntryChanges,
+  publishEntryNotices,
   publishJournalChange,
-  readEntryOrigin,
   resolveColumnSubgroup,
+  toEntryOrigin,
+  toJournalColumn,
 } from './journal.entries.ts';
 import { readTeacherGroupStatistics } from './journal.figures.queries.ts';
 import { readClassEntryCounts } from './journal.filled.queries.ts';
 import { MarkAccessLog } from './journal.mark-access.ts';
 import {
   readColumnRows,
+  readJournalMembership,
   readJournalOverview,
-  readMembership,
   readOwnRows,
   readSubgroups,
   readTableRows,
@@ -85,10 +85,10 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async studentsOfColumn(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const rows = await addStudentHints(
+    const rows = await addStudentNamesakeHints(
       db,
       language,
-      await readColumnRows(db, open, language, columnFromInput(input)),
+      await readColumnRows(db, open, language, toJournalColumn(input)),
       'list',
     );
     noteRows(ctx, open, rows);
@@ -98,13 +98,13 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async subgroups({ db, caller, language, input, app }) {
     const open = await authorizeJournal(db, caller, app.settings, input);
     const division = await readSubgroups(db, open, language);
-    return await addStudentHints(db, language, division, 'list');
+    return await addStudentNamesakeHints(db, language, division, 'list');
   },
 
   async setSubgroup(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    if (!(await readMembership(db, open, input.id_student, open.day))) throw notInGroup();
+    if (!(await readJournalMembership(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await ensureJournalCourse(db, open), input.id_student, input.subgroup);
     await publishJournalChange(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
@@ -113,8 +113,8 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async mark(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const column = columnFromInput(input);
-    const member = await readMembership(db, open, input.id_student, column.day);
+    const column = toJournalColumn(input);
+    const member = await readJournalMembership(db, open, input.id_student, column.day);
     // Who has left takes no entry for earlier days either: a page that does not know it yet may still send one.
     if (!member || (member.hasLeft && !open.permitted)) throw notInGroup();
     requireWritableDay(open, column.day, normalizeReason(input));
@@ -125,8 +125,8 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await appendEntries(db, open, locked, column.subgroup, [entry], readEntryOrigin(ctx, input));
-    publishEntryChanges(ctx, open, [entry]);
+    await appendEntries(db, open, locked, column.subgroup, [entry], toEntryOrigin(ctx, input));
+    publishEntryNotices(ctx, open, [entry]);
     await publishJournalChange(ctx, open);
     const now = withCourseId(open, await ensureJournalCourse(db, open));
     const [row] = await readColumnRows(db, now, language, { ...column, only: input.id_student });
@@ -137,7 +137,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async markAll(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const column = columnFromInput(input);
+    const column = toJournalColumn(input);
     requireWritableDay(open, column.day, normalizeReason(input));
     const locked = await ensureLockedColumn(db, open, column);
     return [{ result: 1, ...(await fillColumn(ctx, open, { ...column, ...locked })) }];
@@ -157,7 +157,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async table(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const rows = await addStudentHints(
+    const rows = await addStudentNamesakeHints(
       db,
       language,
       await readTableRows(db, open, language, resolveColumnSubgroup(input)),
@@ -170,7 +170,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async sheet(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const rows = await addStudentHints(
+    const rows = await addStudentNamesakeHints(
       db,
       language,
       await readTableRows(db, open, language, resolveColumnSubgroup(input)),
@@ -188,12 +188,12 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
   async deleteColumn(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await authorizeJournal(db, caller, app.settings, input);
-    const column = columnFromInput(input);
+    const column = toJournalColumn(input);
     // On a day that has not come there is no column.
     if (column.day <= open.today) requireWritableDay(open, column.day, normalizeReason(input));
     const locked = await lockExistingColumn(db, open.courseId, column);
     const deleted = locked ? await deleteOwnColumnEntries(ctx, open, locked) : 0;
-    if (!deleted) throw noColumnRefusal();
+    if (!deleted) throw createNoColumnRefusal();
     return [{ result: 1, deleted }];
   },
 
@@ -218,7 +218,7 @@ const handlers: Handlers<typeof calls, MarkAccessLog> = {
     const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
     const faculties = caller.limitedTo.journal ?? null;
     const found = await searchJournals(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
-    return await addTeacherHints(db, language, found);
+    return await addTeacherNamesakeHints(db, language, found);
   },
 
   async lessonDays({ db, caller, input, app }) {

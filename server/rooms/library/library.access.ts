@@ -42,7 +42,7 @@ export async function authorizeBookChange(
 ): Promise<EditableBook> {
   if (isFromUmk) await db`select from material where id = ${id} for no key update`;
   else await db`select from ebook where id = ${id} for no key update`;
-  return await checkBookChange(db, caller, id, isFromUmk);
+  return await authorizeBookChangeWithoutLock(db, caller, id, isFromUmk);
 }
 
 /** Lets the file of a book be replaced: that of an own teaching material only while its semester takes any. */
@@ -60,7 +60,12 @@ export async function checkBookReplacement(
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkBookChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<EditableBook> {
+export async function authorizeBookChangeWithoutLock(
+  db: Db,
+  caller: Caller,
+  id: number,
+  isFromUmk: boolean,
+): Promise<EditableBook> {
   const [row] = isFromUmk
     ? await db<{ mine: boolean }[]>`
         select ${mayChangeBook(db, caller, 'm.teacher_id')} as mine from material m

@@ -8,14 +8,14 @@ import {
   findByFormsThenPrefixes,
   fullTextQuery,
   type MatchMode,
-  parseFoldedWords,
+  parseFoldedSearchWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { createListSnippet } from '../../fulltext/snippet.ts';
 import { indexMetadataWords, metadataWordsColumn } from '../../fulltext/stemming.ts';
-import { withdrawReferences } from '../../university/materials.queries.ts';
+import { withdrawLibraryReferences } from '../../university/materials.queries.ts';
 import { toLikePattern } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import { bookMatchesWords } from '../../university/word-match.queries.ts';
 import { type AuthorizedBook, asOwnBook, type EditableBook, mayChangeBook } from './library.access.ts';
 
@@ -99,7 +99,7 @@ export async function readBooks(
     select ${fields(db)}
     from (${shelves(db, caller, of(false), of(true))}) b
     join file f on f.id = b.file_id
-    order by b.name ${alphabetCollation(db, language)}, b.id
+    order by b.name ${alphabetCollationSql(db, language)}, b.id
     limit ${maxListed}`;
 }
 
@@ -116,7 +116,7 @@ export async function searchBooks(
   text: string,
   category: number | null,
 ): Promise<BookSearchRow[]> {
-  const words = parseFoldedWords(text);
+  const words = parseFoldedSearchWords(text);
   return words.length
     ? await findByFormsThenPrefixes((sense) => holders(db, caller, { text, words, sense, category }))
     : [];
@@ -166,7 +166,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
 export async function readBaseCategories(db: Db, language: Language) {
   return await db<{ id_baseBookCategory: number; name: string }[]>`
     select id as "id_baseBookCategory", ${nameColumn(db, 'c', language)} as name from base_book_category c
-    order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}, id`;
+    order by ${nameColumn(db, 'c', language)} ${alphabetCollationSql(db, language)}, id`;
 }
 
 /** Categories of a base category (null: of all) with the number of their books. */
@@ -177,7 +177,7 @@ export async function readCategories(db: Db, language: Language, base: number | 
         + (select count(*)::int from material m where m.category_id = c.id and m.in_library and m.deleted_at is null) as books
     from book_category c
     where ${base === null ? db`true` : db`c.base_category_id = ${base}`}
-    order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}`;
+    order by ${nameColumn(db, 'c', language)} ${alphabetCollationSql(db, language)}`;
 }
 
 /** What a book says about itself. */
@@ -235,7 +235,7 @@ export async function deleteBook(db: Db, caller: Caller, book: EditableBook): Pr
   if (book.isFromUmk) await db`update material set in_library = false where id = ${book.id}`;
   else await db`update ebook set deleted_at = now(), deleted_by = ${caller.uid} where id = ${book.id}`;
   await remember(db, caller, book, book.isFromUmk ? 'left-library' : 'deleted');
-  if (book.isFromUmk) await withdrawReferences(db, caller, book.id);
+  if (book.isFromUmk) await withdrawLibraryReferences(db, caller, book.id);
 }
 
 async function remember(db: Db, caller: Caller, book: EditableBook, what: string): Promise<void> {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createDocx, createPdf } from '../../demo/book-files.ts';
 import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { parseFoldedWords } from '../../fulltext/search.ts';
+import { parseFoldedSearchWords } from '../../fulltext/search.ts';
 import { createSnippet } from '../../fulltext/snippet.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -261,7 +261,7 @@ describe('the search on the server', () => {
 });
 
 test('folding and snippets', () => {
-  assert.deepEqual(parseFoldedWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
+  assert.deepEqual(parseFoldedSearchWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
     createSnippet(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
     /^… .*Манас эпосу.* …$/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { findSharedSet } from '../../test/materials.ts';
+import { findSharedMaterialSet } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { apps, library, umk } = callsByRoom;
@@ -137,7 +137,7 @@ test('[LIB-06] attack: what its author takes out of the library does not stay th
   const { id_a_year_def: year } = settings as { id_a_year_def: number };
   const [{ id: group } = { id: 0 }] = await portal.owner<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  const set = await findSharedSet(teacher, student, { year, group, isSelect: false });
+  const set = await findSharedMaterialSet(teacher, student, { year, group, isSelect: false });
   const shown = { ...set, isForEBooks: true, author: 'Эл', id_bookCategory: shelf };
   const leaving: ((id: number) => Promise<unknown>)[] = [
     (id) => teacher.get(umk.save, { ...set, id_books: id, bookName: 'Черновик' }),

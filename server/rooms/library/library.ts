@@ -2,11 +2,16 @@ import { library as calls } from '@bilim/contract/library.ts';
 import { runPrecheck } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
-import { Refusal, violatedConstraint } from '../../core/refusal.ts';
+import { findViolatedConstraint, Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readReadingPosition, saveReadingPosition } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
-import { authorizeBookChange, checkBookChange, checkBookReplacement, requireBook } from './library.access.ts';
+import {
+  authorizeBookChange,
+  authorizeBookChangeWithoutLock,
+  checkBookReplacement,
+  requireBook,
+} from './library.access.ts';
 import {
   deleteBook,
   insertBook,
@@ -43,7 +48,7 @@ export const library = room('library', calls, {
       return await runPrecheck(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
-        if (await isBookUsed(db, await checkBookChange(db, caller, id, input.isFromUMK ?? false)))
+        if (await isBookUsed(db, await authorizeBookChangeWithoutLock(db, caller, id, input.isFromUMK ?? false)))
           throw new Refusal('library.usedInUmk', 409);
       });
     },
@@ -128,7 +133,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (violatedConstraint(error)?.endsWith('category_id_fkey'))
+    if (findViolatedConstraint(error)?.endsWith('category_id_fkey'))
       throw new Refusal('call.invalid', 400, { fields: { id_bookCategory: 'field.range' } });
     throw error;
   }

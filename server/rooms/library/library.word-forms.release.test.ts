@@ -7,8 +7,8 @@ import { createPptx, createXlsx } from '../../demo/book-files.ts';
 import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { waitUntil } from '../../test/http.ts';
-import { heldOutPairs } from '../../test/stemmer-test-set.held-out.ts';
-import { readTestPairs } from '../../test/stemmer-test-set.ts';
+import { heldOutSet } from '../../test/stemmer-test-set.held-out.ts';
+import { toWordPairs } from '../../test/stemmer-test-set.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { library } = callsByRoom;
@@ -54,7 +54,7 @@ const found = async (text: string) => (await student.get(library.search, { text 
 describe('word forms', () => {
   test('[FIND-03] Kyrgyz forms find each other on covers and inside books, both ways; look-alikes do not', async () => {
     // Every tenth pair: a book with each of its words inside, in Kyrgyz sentences.
-    const { together, apart } = readTestPairs(heldOutPairs);
+    const { together, apart } = toWordPairs(heldOutSet);
     const chosen = [...together.filter((_, place) => place % 10 === 0), ...apart.filter((_, place) => place % 4 === 0)];
     const books = new Map<string, number>();
     for (const word of new Set(chosen.flat()))

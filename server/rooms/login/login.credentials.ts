@@ -1,11 +1,11 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
-import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { findPersonOfIdentity, refusalAuditDetail } from '../../auth/linking.ts';
 import { isCorrectPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
-import { accountThrottleKey } from '../../auth/throttle.ts';
+import { loginThrottleKey } from '../../auth/throttle.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -55,7 +55,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   const browser = app.deviceCookie.read(request);
   if (!browser) app.deviceCookie.giveNew(reply);
   const attempt = {
-    account: accountThrottleKey(name),
+    account: loginThrottleKey(name),
     address: clientAddress(request),
     browser: browser?.mark ?? null,
     trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
@@ -91,16 +91,19 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     for (const { by, refusal } of refused)
-      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...refusalAuditDetail(refusal) });
+      recordAuditEntryOutsideTransaction(app.database, request, refusal.code, null, {
+        provider: by,
+        ...refusalAuditDetail(refusal),
+      });
     for (const failure of failures)
       if (failure instanceof Refusal && failure.code === 'login.directoryAway')
-        recordAuditEntry(app.database, request, failure.code, account?.uid ?? null, {
+        recordAuditEntryOutsideTransaction(app.database, request, failure.code, account?.uid ?? null, {
           ...(failure.values.directory !== undefined && { provider: failure.values.directory }),
           ...why(),
         });
   }
   if (failures.length > 0) throw failures[0];
-  recordAuditEntry(app.database, request, 'login.wrong', account?.uid ?? null, why());
+  recordAuditEntryOutsideTransaction(app.database, request, 'login.wrong', account?.uid ?? null, why());
   throw new Refusal('login.wrong', 401);
 }
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { bareEnvironment } from '../../test/program.ts';
+import { createBareEnvironment } from '../../test/program.ts';
 import { passwords, TestClient } from '../../test/test-client.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-hashing-'));
@@ -24,7 +24,7 @@ before(async () => {
   sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   portal = fork(fileOf('portal'), {
     execArgv: ['--import', fileOf('counting-hashes')],
-    env: { ...bareEnvironment(), DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    env: { ...createBareEnvironment(), DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
   });
   base = `http://127.0.0.1:${await answer<number>()}`;
 });

@@ -1,7 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { completeSignIn, toSessionUser } from '../../auth/sign-in.ts';
 import { clearSignOutHintCookie, takeSignOutHint } from '../../auth/sign-out-hint.ts';
 import { createSignedOutRefusal } from '../../auth/signed-out.ts';
@@ -105,7 +105,7 @@ export const login = room('login', calls, {
           const left = sessions.cookieNameOf('left');
           if (request.cookies[left] !== undefined)
             reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });
-          if (caller) recordAuditEntry(app.database, request, 'login.out', caller.uid);
+          if (caller) recordAuditEntryOutsideTransaction(app.database, request, 'login.out', caller.uid);
         });
         return [{ result: 1 }];
       });

@@ -35,7 +35,7 @@ export const isOwnConversation = (db: Db, caller: Caller, timeZone: string) => d
 const isRecent = (db: Db) => db`(x.state = 'open' or x.decided_at > now() - ${limits.removedDays} * interval '1 day')`;
 
 /** SQL: the cases that the caller may look at, to which conditions are added with `and`. */
-export const visibleCasesSource = (db: Db, caller: Caller, timeZone: string) => db`
+export const visibleCasesFromSql = (db: Db, caller: Caller, timeZone: string) => db`
   from moderation_case x
   join message m on m.id = x.message_id
   join conversation k on k.id = m.conversation_id
@@ -51,7 +51,7 @@ export async function authorizeCase(
 ): Promise<AuthorizedCase> {
   const [row] = await db<AuthorizedCase[]>`
     select x.id, x.message_id as message, m.conversation_id as conversation, m.author_id as author, x.state
-    ${visibleCasesSource(db, caller, timeZone)} and x.id = ${id} ${isDecided ? db`for no key update of x` : db``}`;
+    ${visibleCasesFromSql(db, caller, timeZone)} and x.id = ${id} ${isDecided ? db`for no key update of x` : db``}`;
   if (!row) throw new Refusal('moderation.notFound', 404);
   return row;
 }

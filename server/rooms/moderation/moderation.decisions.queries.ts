@@ -3,9 +3,9 @@ import type { Db } from '../../database/database.ts';
 import {
   type ConversationIdentity,
   type ConversationView,
-  conversationKey,
+  toConversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice } from '../../university/office-mailboxes.access.ts';
+import { conversationOfficeSql } from '../../university/office-mailboxes.access.ts';
 import { type RemovedMessage, removeMessages, restoreMessages } from '../../university/removed-messages.queries.ts';
 import type { AuthorizedCase, CaseState } from './moderation.access.ts';
 
@@ -69,19 +69,16 @@ export async function restoreRemovedMessages(db: Db, { id }: AuthorizedCase): Pr
 }
 
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
-export async function readConversationParticipants(
-  db: Db,
-  conversations: readonly number[],
-): Promise<ConversationView[]> {
+export async function readConversationViews(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
   const rows = await db<(ConversationIdentity & { uid: number })[]>`
-    select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${conversationOffice(db, 'k')} as office,
+    select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${conversationOfficeSql(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,
       case when k.person_a = side.uid then k.person_b else k.person_a end as other
     from conversation k
     cross join lateral (
-      select case when k.person_a = ${conversationOffice(db, 'k')} then k.person_b else k.person_a end as uid) side
+      select case when k.person_a = ${conversationOfficeSql(db, 'k')} then k.person_b else k.person_a end as uid) side
     where k.id = any (${conversations as number[]}::bigint[]) order by k.id`;
-  return rows.map(({ uid, ...named }) => ({ uid, key: conversationKey(named) }));
+  return rows.map(({ uid, ...named }) => ({ uid, key: toConversationKey(named) }));
 }
 
 /** Removes what moderators removed so long ago that it does not come back; gives the keys of its files. */

@@ -5,9 +5,9 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import { correspondentName } from '../../university/office-mailboxes.access.ts';
-import { nameColumn, wireTimestamp } from '../../university/university.queries.ts';
-import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCasesSource } from './moderation.access.ts';
+import { correspondentNameSql } from '../../university/office-mailboxes.access.ts';
+import { nameColumn, wireTimestampSql } from '../../university/university.queries.ts';
+import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCasesFromSql } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -35,7 +35,7 @@ function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
   return db`
     select x.id, x.state, x.opened_at, x.decided_at, m.id as message_id, m.author_id, m.created_at, m.message,
       k.id as conversation_id, k.discipline_id, k.course_id, k.is_select
-    ${visibleCasesSource(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
+    ${visibleCasesFromSql(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
       and ${after === null ? db`true` : further}
     order by ${isDone ? db`x.decided_at desc, x.id desc` : db`x.id`} limit ${page}`;
 }
@@ -46,7 +46,7 @@ export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise
   return await db<Reported[]>`
     with x as materialized (${pageOf(db, caller, wanted)})
     select x.id as id_case, x.state, x.opened_at as opened, summary.reports, summary.reasons, summary.words, summary.meant,
-      x.message_id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentName(db, 'p', language)}) as author,
+      x.message_id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentNameSql(db, 'p', language)}) as author,
       x.created_at as created, case when x.state = 'removed' then r.message else x.message end as message,
       array(select h.message from message_history h where h.message_id = x.message_id and h.what = 'edited'
         order by h.id) as before,
@@ -59,7 +59,7 @@ export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise
         else (select g.name from study_group g where g.id = x.course_id) end as "group",
       ${nameColumn(db, 'd', language)} as discipline,
       case when last.id is not null then jsonb_build_object('by', last.by, 'reason', last.reason,
-        'at', ${wireTimestamp(db, 'last.at')}) end as decided,
+        'at', ${wireTimestampSql(db, 'last.at')}) end as decided,
       case when r.message is not null then r.removed_at + ${limits.removedDays} * interval '1 day' end as until
     from x
     join person p on p.id = x.author_id
@@ -114,7 +114,7 @@ export async function readMessageContext(
     (select * from message x where x.conversation_id = ${conversation} and x.deleted_at is null
       and ${isAfter ? db`x.id > ${message} order by x.id` : db`x.id < ${message} order by x.id desc`} limit ${shownAround})`;
   return await db<Around[]>`
-    select x.id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentName(db, 'p', language)}) as author,
+    select x.id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentNameSql(db, 'p', language)}) as author,
       x.created_at as created, x.message, x.id > ${message} as "isAfter",
       array(select f.name from message_file mf join file f on f.id = mf.file_id where mf.message_id = x.id
         order by mf.position) as files

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { createArchive, fetchArchive, readArchiveKey } from '../../test/archive.ts';
+import { createArchive, fetchArchive, fetchArchiveKey } from '../../test/archive.ts';
 import { openChatFixture } from '../../test/chat.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
@@ -49,7 +49,7 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
     for (const who of [student, student2, teacher])
       for (const word of [first, second]) assert.ok(!(await readable(who, word)).includes(word), word);
     await createArchive(student);
-    const { body } = await fetchArchive(student, await readArchiveKey(student));
+    const { body } = await fetchArchive(student, await fetchArchiveKey(student));
     for (const [name, content] of Object.entries(unzipSync(body)))
       for (const word of [first, second]) assert.ok(!strFromU8(content).includes(word), `${word} in ${name}`);
     const entries = JSON.stringify(await admin.get(audit.list));

@@ -5,14 +5,14 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
-import { conversationLiveKey } from '../../university/conversations.keys.ts';
+import { toConversationLiveKey } from '../../university/conversations.keys.ts';
 import { readConversationMembers, readMemberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
 import { type AuthorizedCase, authorizeCase, type CaseState, findCaseFile } from './moderation.access.ts';
 import {
   deleteRemovedMessages,
-  readConversationParticipants,
+  readConversationViews,
   removeReportedMessages,
   restoreRemovedMessages,
   storeDecision,
@@ -66,14 +66,14 @@ async function notifyAuthor(
 ) {
   await notifyModeration(db, message, step);
   publish([`u:${author}`], null, 'notices');
-  const sides = await readConversationParticipants(
+  const sides = await readConversationViews(
     db,
     messages.map(({ conversation }) => conversation),
   );
   await Promise.all(
     sides.map(async (side) => {
       const people = await readMemberAudience(db, side, await readConversationMembers(db, side, app.settings.timeZone));
-      for (const room of ['chat', 'chat.marks']) publish(people, conversationLiveKey(side), room);
+      for (const room of ['chat', 'chat.marks']) publish(people, toConversationLiveKey(side), room);
     }),
   );
 }

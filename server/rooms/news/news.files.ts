@@ -7,7 +7,7 @@ import type { ReceivedFile, StoredFile } from '../../files/files.ts';
  * Files that come beside those of an earlier announcement, each with a name of its own.
  * @throws Refusal file.tooMany when they are together more than one may have
  */
-export function prepareAddedFiles(old: readonly StoredFile[], files: readonly ReceivedFile[]): ReceivedFile[] {
+export function ensureUniqueFileNames(old: readonly StoredFile[], files: readonly ReceivedFile[]): ReceivedFile[] {
   if (old.length + files.length > limits.fileCount)
     throw new Refusal('file.tooMany', 400, {
       values: { limit: limits.fileCount },

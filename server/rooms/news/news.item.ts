@@ -26,7 +26,7 @@ function bylineOf(author: string, post: string | null): string {
 }
 
 /** The same as readers of each language see it. */
-export function bylinesByLanguage({ name, kg, ru, en }: AuthorInLanguages) {
+export function toBylinesByLanguage({ name, kg, ru, en }: AuthorInLanguages) {
   return { kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) };
 }
 

@@ -7,11 +7,11 @@ import { notifyNews } from '../../notices/writing.queries.ts';
 import { authorizeAudience, authorizeDeletion } from './news.access.ts';
 import { begins } from './news.begins.ts';
 import { authorizeDeletedFiles } from './news.deleted.access.ts';
-import { prepareAddedFiles } from './news.files.ts';
-import { bylinesByLanguage, publishNewsChange, toWireItem } from './news.item.ts';
+import { ensureUniqueFileNames } from './news.files.ts';
+import { publishNewsChange, toBylinesByLanguage, toWireItem } from './news.item.ts';
 import {
+  countAudienceMembers,
   countExistingFaculties,
-  countReaders,
   countUrgentNewsToday,
   deleteNews,
   insertNews,
@@ -46,11 +46,16 @@ export const news = room('news', calls, {
 
     async readers({ db, input }) {
       return [
-        { readers: await countReaders(db, { role: input.id_humanTypeFor ?? null, faculties: input.id_faculty ?? [] }) },
+        {
+          readers: await countAudienceMembers(db, {
+            role: input.id_humanTypeFor ?? null,
+            faculties: input.id_faculty ?? [],
+          }),
+        },
       ];
     },
 
-    byline: async ({ db, caller }) => [bylinesByLanguage(await readAuthorInLanguages(db, caller.uid))],
+    byline: async ({ db, caller }) => [toBylinesByLanguage(await readAuthorInLanguages(db, caller.uid))],
     own: ({ db, caller }) => readOwnNews(db, caller),
     deleted: ({ db, caller }) => readDeletedNews(db, caller),
 
@@ -68,7 +73,7 @@ export const news = room('news', calls, {
       if (urgent && (await countUrgentNewsToday(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await authorizeDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await insertFileRows(db, caller.uid, prepareAddedFiles(old, files)))];
+      const kept = [...old, ...(await insertFileRows(db, caller.uid, ensureUniqueFileNames(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       publishNewsChange(publish, role, faculties);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { type FormPart, multipartBody, postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
+import { createMultipartBody, createPostHeaders, type FormPart, sendRawRequest, waitUntil } from '../../test/http.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news } = callsByRoom;
@@ -43,10 +43,10 @@ const rows = async () => (await portal.database.own<{ n: number }[]>`select coun
 
 /** Sends a form whose parts and names are exactly these. */
 async function sendParts(parts: FormPart[], more: Record<string, string> = {}) {
-  const { headers, body } = multipartBody(parts);
-  const answer = await rawRequest(portal.base, {
+  const { headers, body } = createMultipartBody(parts);
+  const answer = await sendRawRequest(portal.base, {
     path: news.insert.path,
-    headers: { ...postHeaders(publisher()), ...headers, ...more },
+    headers: { ...createPostHeaders(publisher()), ...headers, ...more },
     body,
   });
   const { data, error } = JSON.parse(answer.text) as {
@@ -100,13 +100,13 @@ describe('names', () => {
   ] as const)
     test(`[NEWS-07] ${what}: the name is made safe, the file stored and found again`, async () => {
       const person = publisher();
-      const { headers, body } = multipartBody([
+      const { headers, body } = createMultipartBody([
         { name: 'message', content: 'x' },
         { name: 'file', filename: sent, content: `content of ${what}` },
       ]);
-      const answer = await rawRequest(portal.base, {
+      const answer = await sendRawRequest(portal.base, {
         path: news.insert.path,
-        headers: { ...postHeaders(person), ...headers },
+        headers: { ...createPostHeaders(person), ...headers },
         body,
       });
       assert.equal(answer.status, 200, answer.text);
@@ -204,9 +204,9 @@ describe('forms', () => {
       [open, boundary],
       ['--b--\r\n', { 'content-type': 'multipart/form-data' }],
     ] as const) {
-      const answer = await rawRequest(portal.base, {
+      const answer = await sendRawRequest(portal.base, {
         path: news.insert.path,
-        headers: { ...postHeaders(publisher()), ...headers },
+        headers: { ...createPostHeaders(publisher()), ...headers },
         body,
       });
       assert.ok([400, 415].includes(answer.status), `${answer.status} ${answer.text}`);
@@ -235,11 +235,11 @@ describe('sizes', () => {
     // At once, for the portal waits two seconds before it closes each.
     const [declared, refused] = await Promise.all([
       cutOff({
-        ...postHeaders(publisher()),
+        ...createPostHeaders(publisher()),
         'content-type': 'multipart/form-data; boundary=b',
         'content-length': String(2 * 1024 * mebibyte),
       }),
-      cutOff({ ...postHeaders(student), 'content-length': String(mebibyte) }),
+      cutOff({ ...createPostHeaders(student), 'content-length': String(mebibyte) }),
     ]);
     assert.equal(declared.status, 413);
     assert.match(declared.text, /"code":"file.tooLarge"/);
@@ -252,7 +252,7 @@ describe('sizes', () => {
       const { hostname, port } = new URL(portal.base);
       const status = await new Promise<number>((answer, fail) => {
         const headers = {
-          ...postHeaders(publisher()),
+          ...createPostHeaders(publisher()),
           'content-type': 'multipart/form-data; boundary=b',
           'transfer-encoding': 'chunked',
         };
@@ -278,7 +278,7 @@ describe('sizes', () => {
   test('[NEWS-08] an upload that is broken off leaves nothing', async () => {
     const { hostname, port } = new URL(portal.base);
     const headers = {
-      ...postHeaders(publisher()),
+      ...createPostHeaders(publisher()),
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': String(mebibyte),
     };

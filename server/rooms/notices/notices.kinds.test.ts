@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { apps, journal, notices, singlewindow, umk } = callsByRoom;
@@ -133,7 +133,7 @@ describe('a material', () => {
     const [row] = await at.portal.database.own<{ id: number }[]>`
       select group_id as id from group_membership where student_id = ${at.student.uid} and ends_on is null`;
     const year = (settings as { id_a_year_def: number }).id_a_year_def;
-    set = await findSharedSet(at.teacher, at.student, { year, group: row?.id ?? 0, isSelect: false });
+    set = await findSharedMaterialSet(at.teacher, at.student, { year, group: row?.id ?? 0, isSelect: false });
   });
 
   test('[NOW-02] is new to the students of its teacher, once; changed it is not, deleted it is gone', async () => {

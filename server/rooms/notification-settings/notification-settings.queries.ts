@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaultNotificationChoices } from '../../delivery/choices.ts';
-import { wireTimestamp } from '../../university/university.queries.ts';
+import { wireTimestampSql } from '../../university/university.queries.ts';
 
 type Settings = Output<typeof notificationSettings.settings>[number];
 
@@ -22,8 +22,8 @@ export async function readNotificationSettings(
       to_char(coalesce(c.quiet_to, '07:00'), 'HH24:MI') as "quietTo",
       coalesce(c.is_open, false) as "isOpen", k.public as "pushKey",
       coalesce((
-        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireTimestamp(db, 'd.created_at')},
-            'told', ${wireTimestamp(db, 'd.notified_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
+        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireTimestampSql(db, 'd.created_at')},
+            'told', ${wireTimestampSql(db, 'd.notified_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
         from push_device d where d.person_id = ${uid}), '[]') as devices
     from push_key k left join notification_setting c on c.person_id = ${uid}`;
 }

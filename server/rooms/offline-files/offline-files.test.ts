@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline, 'offline-files': offlineFiles, library, umk } = callsByRoom;
@@ -19,7 +19,7 @@ before(async () => {
   const [year] = await teacher.get(discipline.currentYear);
   const [{ group } = { group: 0 }] = await portal.database.own<{ group: number }[]>`
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
+  set = await findSharedMaterialSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(() => portal.close());

@@ -30,7 +30,7 @@ export function setOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply:
 }
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
-export function oidcCookieHash({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
+export function hashOidcCookie({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
   const key = readKeyCookie(request, hostCookieName(settings, cookieName));
   return key === null ? null : sha256(key);
 }
@@ -46,7 +46,7 @@ export function clearOidcCookie({ settings }: Pick<AppContext, 'settings'>, repl
  * one.
  */
 export async function createMissingSignInRefusal({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
-  const hash = oidcCookieHash(app, request);
+  const hash = hashOidcCookie(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => readMissingSignInReason(db, hash)));
   if (why !== 'waits') {
     if (why) auditAnonymousRefusal(app, request, 'outside.replayed', { why });

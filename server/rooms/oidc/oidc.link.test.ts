@@ -14,7 +14,7 @@ import { grantPermissions, withdrawPermissions } from '../../test/factories/perm
 import { addPushDevices } from '../../test/factories/push-devices.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
-import { importTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
+import { createImportTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { notices, oidc, people, profile, secondstep } = callsByRoom;
@@ -191,7 +191,7 @@ describe('a session that the imported identifier alone opened', () => {
     const teacher = await portal.as('teacher');
     const { person } = await come(claims);
     const [row] = await portal.owner<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
-    const rows = await importTableReaders(portal).permissions();
+    const rows = await createImportTableReaders(portal).permissions();
     const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
     const bring = async (more: TableRow[]) => {
       const { name, content } = toTableFile('permissions', [...rows, ...more]);

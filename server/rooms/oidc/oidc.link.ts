@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
-import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { requireConfirmedLink } from '../../auth/linking.ts';
-import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller } from '../../auth/recent-second-factor.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
@@ -13,12 +13,12 @@ import {
   clearOidcCookie,
   createMissingSignInRefusal,
   createOutcomeRefusal,
-  oidcCookieHash,
+  hashOidcCookie,
   setOidcCookie,
 } from './oidc.cookie.ts';
 import {
-  clearUnlinkedAccount,
   consumeSignInOutcome,
+  deleteUnlinkRecord,
   insertPendingSignIn,
   readLinkedAccounts,
   readLinkOutcome,
@@ -56,7 +56,7 @@ export async function startAccountLinking({ input, caller, app, request, reply }
 /** Links what the provider named, in the session that asked for it: once. */
 export async function finishAccountLinking(ctx: CallContext<typeof calls.finishLink>) {
   const { caller, app, request, reply, afterCommit } = ctx;
-  const hash = oidcCookieHash(app, request);
+  const hash = hashOidcCookie(app, request);
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
@@ -67,17 +67,17 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
     throw createOutcomeRefusal(outcome.refusal ?? 'outside.over', true);
   }
   return await ctx.transact(async (db) => {
-    await lockOwnAccount(db, caller);
+    await lockCallerAccountRow(db, caller);
     if (!(await consumeSignInOutcome(db, hash))) throw await createMissingSignInRefusal(ctx, true);
     const isLinked =
       (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
       (await confirmLink(db, account, caller.uid, vouchedBy));
     if (!isLinked) {
       // Somebody else, or this person in another tab, was quicker than what was looked at when the browser came back.
-      recordAuditEntry(app.database, request, 'outside.otherAccount', caller.uid, { provider });
+      recordAuditEntryOutsideTransaction(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
-    await clearUnlinkedAccount(db, caller.uid, account.issuer);
+    await deleteUnlinkRecord(db, caller.uid, account.issuer);
     await insertAuditEntry(db, request, 'outside.linked', caller.uid, { provider, asked: true });
     await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => clearOidcCookie(app, reply));
@@ -92,7 +92,7 @@ export async function handleUnlink(ctx: CallContext<typeof calls.unlink>) {
   await reauthenticateCaller(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
     // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
-    await lockOwnAccount(db, caller);
+    await lockCallerAccountRow(db, caller);
     // Unlinked before, by an answer that was lost: it is gone all the same.
     if (await unlinkAccount(db, caller, issuer)) {
       await insertAuditEntry(db, request, 'outside.unlinked', caller.uid, { provider: id });

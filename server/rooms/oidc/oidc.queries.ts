@@ -2,7 +2,7 @@ import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { isPrivilegedPerson } from '../../auth/linked-accounts.queries.ts';
 import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
 import { type Caller, isSessionLive } from '../../auth/session.ts';
-import { setSessionEndReason } from '../../auth/session-end.ts';
+import { setSessionEndReasonSql } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
@@ -171,7 +171,7 @@ export async function readLinkedAccounts(
 }
 
 /** A person has linked an account of this issuer anew. */
-export async function clearUnlinkedAccount(db: Db, uid: number, issuer: string): Promise<void> {
+export async function deleteUnlinkRecord(db: Db, uid: number, issuer: string): Promise<void> {
   await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }
 
@@ -189,7 +189,7 @@ export async function unlinkAccount(
   await db`insert into unlinked_account (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
   await db`
     delete from session where person_id = ${uid} and id <> ${sessionId} and linked_account ->> 'issuer' = ${issuer}
-      and ${setSessionEndReason(db, 'elsewhere')}`;
+      and ${setSessionEndReasonSql(db, 'elsewhere')}`;
   // Whoever is on the way in by that account does not arrive.
   await db`delete from pending_signin where person_id = ${uid} and account ->> 'issuer' = ${issuer}`;
   await db`delete from pending_second_step where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
@@ -264,7 +264,7 @@ export async function endLinkedSessions(
   const rows = await db<{ uid: number }[]>`
     with pending as (delete from pending_signin where ${isOf('account')}),
     waiting as (delete from pending_second_step where ${isOf('linked_account')})
-    delete from session where ${isOf('linked_account')} and ${setSessionEndReason(db, 'provider')}
+    delete from session where ${isOf('linked_account')} and ${setSessionEndReasonSql(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { classifyProviderFault } from '../../auth/provider-faults.ts';
 import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -16,7 +16,7 @@ import {
   clearOidcCookie,
   createMissingSignInRefusal,
   createOutcomeRefusal,
-  oidcCookieHash,
+  hashOidcCookie,
   setOidcCookie,
 } from './oidc.cookie.ts';
 import { finishAccountLinking, handleUnlink, startAccountLinking } from './oidc.link.ts';
@@ -41,7 +41,7 @@ async function finishCallback(
   const provider = ctx.app.providers.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
-  const hash = oidcCookieHash(ctx.app, ctx.request);
+  const hash = hashOidcCookie(ctx.app, ctx.request);
   // An address stays in histories and logs, which a form was asked for to keep the code out of.
   const isAsked = by === 'form_post' || provider.responseMode === 'query';
   if (!hash || !isAsked) {
@@ -100,7 +100,7 @@ export const oidc = room('oidc', calls, {
 
     async finish(ctx) {
       const { app, request, reply } = ctx;
-      const hash = oidcCookieHash(app, request);
+      const hash = hashOidcCookie(app, request);
       const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
       if (!hash || !outcome) throw await createMissingSignInRefusal(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
@@ -119,7 +119,7 @@ export const oidc = room('oidc', calls, {
         // Blocked, or of another role, since the browser came back.
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
-          recordAuditEntry(app.database, request, code, uid, { provider });
+          recordAuditEntryOutsideTransaction(app.database, request, code, uid, { provider });
           return createOutcomeRefusal(code);
         },
       });
@@ -149,7 +149,7 @@ export const oidc = room('oidc', calls, {
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);
-            recordAuditEntry(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
+            recordAuditEntryOutsideTransaction(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
           }
         });
         return [{ result: 1 }];

@@ -18,7 +18,7 @@ export interface RelyingParty {
 }
 
 /** Keys belong to a name, never to a bare IP address (WebAuthn). Refuses with 404 passkeys.notHere. */
-export function relyingParty({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): RelyingParty {
+export function resolveRelyingParty({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): RelyingParty {
   const origin = settings.publicAddress ?? `${request.protocol}://${request.host}`;
   const { hostname } = new URL(origin);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Refusal('passkeys.notHere', 404);

@@ -4,9 +4,9 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { readMatchedAccount } from '../../auth/linked-accounts.queries.ts';
-import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { endPendingSignIns, lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
   clearPendingSecondStepCookie,
@@ -27,7 +27,7 @@ import {
   consumeCeremony,
   parseJsonObject,
   type RelyingParty,
-  relyingParty,
+  resolveRelyingParty,
   saveCeremony,
 } from './passkeys.ceremony.ts';
 import {
@@ -57,7 +57,7 @@ export const passkeys = room('passkeys', calls, {
     },
 
     async begin({ input, caller, language, app, request, reply }) {
-      const party = relyingParty(app, request);
+      const party = resolveRelyingParty(app, request);
       const vouchedBy = await reauthenticateCaller(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
         held: await readCredentialIds(db, caller.uid),
@@ -86,16 +86,16 @@ export const passkeys = room('passkeys', calls, {
 
     async add(ctx) {
       const { input, caller, app, request } = ctx;
-      const party = relyingParty(app, request);
+      const party = resolveRelyingParty(app, request);
       const asked = await consumeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
       const response = parseJsonObject<RegistrationResponseJSON>(input.answer);
       const made = asked && response && (await madeKey(response, asked.challenge, party));
       if (!made) {
-        recordAuditEntry(app.database, request, 'passkeys.refused', caller.uid);
+        recordAuditEntryOutsideTransaction(app.database, request, 'passkeys.refused', caller.uid);
         throw new Refusal('passkeys.wrong', 422);
       }
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         if ((await readCredentialIds(db, caller.uid)).length >= maxPasskeys)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: maxPasskeys } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
@@ -113,7 +113,7 @@ export const passkeys = room('passkeys', calls, {
       const { input, caller, app, request } = ctx;
       await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await deletePasskey(db, caller.uid, input.id)) {
           await insertAuditEntry(db, request, 'passkeys.removed', caller.uid, {});
@@ -126,7 +126,7 @@ export const passkeys = room('passkeys', calls, {
     async ask({ app, request, reply }) {
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
-        rpID: relyingParty(app, request).id,
+        rpID: resolveRelyingParty(app, request).id,
         userVerification: 'required',
         timeout: ceremonyTimeoutSeconds * 1000,
       });
@@ -135,7 +135,7 @@ export const passkeys = room('passkeys', calls, {
     },
 
     async beginProof({ caller, app, request, reply }) {
-      const party = relyingParty(app, request);
+      const party = resolveRelyingParty(app, request);
       const held = await app.database.read((db) => readCredentialIds(db, caller.uid));
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
@@ -153,16 +153,16 @@ export const passkeys = room('passkeys', calls, {
 
     async prove(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
-      const party = relyingParty(app, request);
+      const party = resolveRelyingParty(app, request);
       const { challenge = null } = (await consumeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         const key = challenge && typeof response?.id === 'string' ? await lockPasskeyForSignIn(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
         if (!isShown) {
-          recordAuditEntry(app.database, request, 'passkeys.refused', caller.uid);
+          recordAuditEntryOutsideTransaction(app.database, request, 'passkeys.refused', caller.uid);
           throw new Refusal('passkeys.wrong', 422);
         }
         await recordSecondFactor(db, caller.sessionId);
@@ -173,7 +173,7 @@ export const passkeys = room('passkeys', calls, {
 
     async signIn(ctx) {
       const { input, app, request, reply, afterCommit } = ctx;
-      const party = relyingParty(app, request);
+      const party = resolveRelyingParty(app, request);
       const { challenge = null } = (await consumeCeremony(app, ctx, { purpose: 'signIn', uid: null })) ?? {};
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {

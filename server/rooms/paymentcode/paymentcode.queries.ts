@@ -2,13 +2,13 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isMemberAt } from '../../university/courses.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 
 /** The services that are shown. */
 export async function readPaidServices(db: Db, language: Language) {
   return await db<{ id_uslug: number; name: string }[]>`
     select s.id as id_uslug, ${nameColumn(db, 's', language)} as name from paid_service s
-    where s.visible order by ${nameColumn(db, 's', language)} ${alphabetCollation(db, language)}, s.id limit 99`;
+    where s.visible order by ${nameColumn(db, 's', language)} ${alphabetCollationSql(db, language)}, s.id limit 99`;
 }
 
 /** A student's groups in an academic year, which lasts from September to August. */

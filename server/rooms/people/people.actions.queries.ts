@@ -4,8 +4,8 @@ import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { type RemovedMethods, removeMethodsAddedBy } from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeThrottleKeys } from '../../auth/second-step.ts';
-import { type SessionEndReason, setSessionEndReason } from '../../auth/session-end.ts';
-import { accountThrottleKey, clearThrottle } from '../../auth/throttle.ts';
+import { type SessionEndReason, setSessionEndReasonSql } from '../../auth/session-end.ts';
+import { clearThrottle, loginThrottleKey } from '../../auth/throttle.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -70,7 +70,7 @@ export async function endAllSessions(
   why: SessionEndReason = 'office',
 ): Promise<number> {
   const { count } =
-    await db`delete from session where person_id = ${id} and invented is null and ${setSessionEndReason(db, why)}`;
+    await db`delete from session where person_id = ${id} and invented is null and ${setSessionEndReasonSql(db, why)}`;
   await endPendingSignIns(db, [id]);
   return count;
 }
@@ -78,7 +78,7 @@ export async function endAllSessions(
 /** Ends one session of an account; false: there is none of that number. */
 export async function endOneSession(db: Db, { id }: AuthorizedAccount, session: number): Promise<boolean> {
   const ended =
-    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${setSessionEndReason(db, 'office')}`;
+    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${setSessionEndReasonSql(db, 'office')}`;
   return ended.count === 1;
 }
 
@@ -113,7 +113,7 @@ export async function activatePasswordSlip(db: Db, account: AuthorizedAccount, h
       slip_until = now() + ${slipDays}::int * interval '1 day'
     where person_id = ${account.id} returning slip_until as until`;
   if (!row) throw new Error('a locked account is not there');
-  await clearThrottle(db, [accountThrottleKey(account.login), ...codeThrottleKeys(account.id)]);
+  await clearThrottle(db, [loginThrottleKey(account.login), ...codeThrottleKeys(account.id)]);
   return row.until;
 }
 

@@ -6,7 +6,7 @@ import { addPasswordRequests, markSignedIn, recordMerge } from '../../test/facto
 import { createDuplicateAccount, createStudents } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
-import { alphabetCollation } from '../../university/university.queries.ts';
+import { alphabetCollationSql } from '../../university/university.queries.ts';
 import { type PeopleFilter, readPeople } from './people.queries.ts';
 
 /** An account with all that a filter looks at. */
@@ -95,7 +95,7 @@ const readAccounts = (language: Language) => portal.database.own<Account[]>`
         where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)) as ever
   from account a join person p on p.id = a.person_id left join student st on st.id = p.id
   left join group_membership gm on gm.student_id = p.id and gm.ends_on is null left join study_group g on g.id = gm.group_id
-  order by p.full_name ${alphabetCollation(portal.database.own, language)}, p.id`;
+  order by p.full_name ${alphabetCollationSql(portal.database.own, language)}, p.id`;
 
 /** Whether an account is in a state that a filter names. */
 function isIn(state: string, one: Account): boolean {

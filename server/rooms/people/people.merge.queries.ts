@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/session.ts';
-import { setSessionEndReason } from '../../auth/session-end.ts';
+import { setSessionEndReasonSql } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import {
@@ -52,8 +52,8 @@ export async function mergeAccounts(
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
   if (!row) throw new Error('no row came back');
-  await db`delete from session where person_id = ${two.gone} and ${setSessionEndReason(db, 'merged')}`;
-  await db`select ${setSessionEndReason(db, 'office')}`;
+  await db`delete from session where person_id = ${two.gone} and ${setSessionEndReasonSql(db, 'merged')}`;
+  await db`select ${setSessionEndReasonSql(db, 'office')}`;
   const moved = await mergeAccountRows(db, row.id, two, timeZone);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
@@ -66,6 +66,6 @@ export async function undoMerge(db: Db, merge: AuthorizedMerge, by: number) {
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;
   await db`update person_merge set undone_at = clock_timestamp(), undone_by = ${by} where id = ${merge.id}`;
-  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${setSessionEndReason(db, 'office')}`;
+  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${setSessionEndReasonSql(db, 'office')}`;
   return { moved, since };
 }

@@ -51,7 +51,7 @@ export async function previewMerge({
   return moved;
 }
 
-export async function mergePeople(ctx: PeopleContext<Calls['merge']>) {
+export async function handleAccountMerge(ctx: PeopleContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await authorizeMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
@@ -80,7 +80,7 @@ export async function mergePeople(ctx: PeopleContext<Calls['merge']>) {
   return [{ id_merge: id, moved }];
 }
 
-export async function revertMerge(ctx: PeopleContext<Calls['part']>) {
+export async function handleMergeUndo(ctx: PeopleContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
   const open = await authorizeMerge(db, caller, input.id_person, input.id_merge);
   const parted = await undoMerge(db, open, caller.uid);

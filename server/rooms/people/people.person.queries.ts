@@ -1,8 +1,8 @@
 import { mergeUndoDays } from '@bilim/contract/limits.ts';
-import { ownMethodActions } from '../../auth/methods/registry.ts';
+import { ownMethodAuditActions } from '../../auth/methods/registry.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameColumn, wireTimestamp } from '../../university/university.queries.ts';
+import { nameColumn, wireTimestampSql } from '../../university/university.queries.ts';
 import type { AuthorizedPerson } from './people.access.ts';
 
 /** Most rows of each list of a person's page. */
@@ -13,7 +13,7 @@ const historyPage = 20;
 const historyReach = 2000;
 
 /** What people do with their own account. */
-const own = ['login.in', 'profile.password', 'profile.endOthers', ...ownMethodActions];
+const own = ['login.in', 'profile.password', 'profile.endOthers', ...ownMethodAuditActions];
 /** What is shown of an account's past; all other rows of the trail are reading or failures of calls. */
 const shownActions = [
   ...own,
@@ -104,33 +104,33 @@ export async function readPerson(db: Db, { id }: AuthorizedPerson, language: Lan
         from permission_now r join permission x on x.id = r.id left join faculty f on f.id = r.faculty_id
         where r.person_id = p.id) as rights,
       (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
-        select id as id_session, ${wireTimestamp(db, 'created_at')} as begun,
-          ${wireTimestamp(db, 'last_seen_at')} as seen, host(address) as address, agent,
+        select id as id_session, ${wireTimestampSql(db, 'created_at')} as begun,
+          ${wireTimestampSql(db, 'last_seen_at')} as seen, host(address) as address, agent,
           shared as "isShared"
         from session where person_id = p.id and expires_at > now() and invented is null
         order by last_seen_at desc, id desc limit ${most}) s) as sessions,
-      jsonb_build_object('mustChange', a.must_change, 'until', ${wireTimestamp(db, 'a.slip_until')}, 'since', (
-        select ${wireTimestamp(db, 'max(x.at)')} from (
+      jsonb_build_object('mustChange', a.must_change, 'until', ${wireTimestampSql(db, 'a.slip_until')}, 'since', (
+        select ${wireTimestampSql(db, 'max(x.at)')} from (
           (select u.at from audit u where u.person_id = p.id and u.action in ('profile.password', 'password.issued')
             order by u.at desc limit 1)
           union all
           (select u.at from audit u where u.detail ? 'person' and u.detail->>'person' = ${String(id)}
             and u.action in ('password.reissued', 'account.added') order by u.at desc limit 1)) x)) as password,
       (select confirmed_at from one_time_key k where k.person_id = p.id) as "codesSince",
-      (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', ${wireTimestamp(db, 'k.since')})
+      (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', ${wireTimestampSql(db, 'k.since')})
         order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', ${wireTimestamp(db, 'o.linked_at')}) order by o.linked_at), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', ${wireTimestampSql(db, 'o.linked_at')}) order by o.linked_at), '[]')
         from linked_account o where o.person_id = p.id) as outside,
       (select jsonb_build_object('address', m.address, 'isConfirmed', m.confirmed_at is not null)
         from mail_address m where m.person_id = p.id) as mail,
       (select c.created_at from schedule_feed c where c.person_id = p.id) as "calendarSince",
       (select coalesce(jsonb_agg(jsonb_build_object('id_token', t.id, 'name', t.name, 'until', t.ends_on,
-          'since', ${wireTimestamp(db, 't.made_at')}) order by t.id), '[]')
+          'since', ${wireTimestampSql(db, 't.made_at')}) order by t.id), '[]')
         from service_token t where t.made_by = p.id and t.revoked_at is null and t.ends_on >= today()) as programs,
       (select count(*)::int from remembered_second_step r where r.person_id = p.id and r.until > now()) as resting,
       (select count(*)::int from push_device d where d.person_id = p.id) as devices,
       case when a.blocked then (
-        select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', ${wireTimestamp(db, 'e.at')})
+        select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', ${wireTimestampSql(db, 'e.at')})
         from account_event e join person by on by.id = e.by_id
         where e.person_id = p.id and e.action = 'account.blocked' order by e.id desc limit 1) end as blocked,
       ${mergesOf(db)} as merges
@@ -145,9 +145,9 @@ export async function readPerson(db: Db, { id }: AuthorizedPerson, language: Lan
 /** SQL: the accounts that were merged with that of `p`, the newest first. */
 const mergesOf = (db: Db) => db`(
   select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
-    select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", ${wireTimestamp(db, 'm.at')} as at,
+    select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", ${wireTimestampSql(db, 'm.at')} as at,
       who.full_name as by, case when m.at > now() - ${mergeUndoDays}::int * interval '1 day'
-        then ${wireTimestamp(db, `m.at + interval '${mergeUndoDays} days'`)} end as until
+        then ${wireTimestampSql(db, `m.at + interval '${mergeUndoDays} days'`)} end as until
     from person_merge m
     join person o on o.id = case when m.gone_id = p.id then m.stay_id else m.gone_id end
     join account l on l.person_id = o.id join person who on who.id = m.by_id

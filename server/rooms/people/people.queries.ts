@@ -8,7 +8,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isOrWasAtFaculties, joinCurrentGroup } from '../../university/memberships.queries.ts';
 import { columnsContainWords, containsLongestWord, mayContainLongestWord } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import { isAccountAtFaculty, isAccountInScope } from './people.access.ts';
 
 /** People a page. */
@@ -144,7 +144,7 @@ function wantedPeople(
   { names, ...wanted }: PeopleFilter & { readonly names: readonly string[] | null },
 ): Fragment {
   const { search, role, faculties, people, group, state, permission, after, descending } = wanted;
-  const order = alphabetCollation(db, language);
+  const order = alphabetCollationSql(db, language);
   const found = hasSeveralWords(search)
     ? db`account a join person p on p.id = a.person_id left join student st on st.id = p.id
         ${joinCurrentGroup(db)} left join named n on n.id = gm.group_id`
@@ -183,7 +183,7 @@ export async function readPeople(
   wanted: PeopleFilter,
 ): Promise<Listed[]> {
   const { search, people, group, state, permission, descending } = wanted;
-  const order = alphabetCollation(db, language);
+  const order = alphabetCollationSql(db, language);
   const direction = descending ? db`desc` : db`asc`;
   const names = state === 'double' ? await readSharedNames(db) : null;
   const areFew =

@@ -48,7 +48,7 @@ async function openMove(
   return { student, from, to: group.id, day, name: group.name };
 }
 
-export async function listGroups({ db, caller, language }: CallContext<Calls['groups']>) {
+export async function listTransferGroups({ db, caller, language }: CallContext<Calls['groups']>) {
   return await readGroups(db, caller.limitedTo.accounts, language);
 }
 

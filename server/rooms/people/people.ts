@@ -4,8 +4,13 @@ import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { parseDirectoryIssuer } from '../../auth/directory/directories.ts';
-import { coversPermission, findGrantableUntil, findLatestExpiry, type HeldPermission } from '../../auth/held-rights.ts';
-import { notifyBlockedAddress } from '../../auth/methods/mail.queries.ts';
+import {
+  coversPermission,
+  findLatestExpiry,
+  findLatestGrantableDay,
+  type HeldPermission,
+} from '../../auth/held-rights.ts';
+import { notifyAddressOfAccountBlock } from '../../auth/methods/mail.queries.ts';
 import {
   countSignInMethods,
   type RemovedMethods,
@@ -44,12 +49,12 @@ import {
   withdrawPermission,
 } from './people.actions.queries.ts';
 import { findDuplicateAccounts } from './people.merge.queries.ts';
-import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
+import { handleAccountMerge, handleMergeUndo, previewMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
 import { countPeople, type PeopleCountsCache, readPeople } from './people.queries.ts';
 import { parseMethodsToRemove, resetAccountAccess } from './people.reset.ts';
 import { generateSlipPassword } from './people.slip.ts';
-import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
+import { listTransferGroups, previewTransfer, transferStudent } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
 const done = [{ result: 1 }];
@@ -170,9 +175,9 @@ export const people = room('people', calls, {
     },
 
     compare: previewMerge,
-    merge: mergePeople,
-    part: revertMerge,
-    groups: listGroups,
+    merge: handleAccountMerge,
+    part: handleMergeUndo,
+    groups: listTransferGroups,
     transferLook: previewTransfer,
     transfer: transferStudent,
 
@@ -183,7 +188,7 @@ export const people = room('people', calls, {
       if (await setBlocked(db, account, true)) {
         const { removed } = await resetAccountAccess(db, ctx, account, { methods, why: 'blocked' });
         // An address that is removed gets a mail of its own.
-        if (!methods.includes('mail')) await notifyBlockedAddress(db, account.id);
+        if (!methods.includes('mail')) await notifyAddressOfAccountBlock(db, account.id);
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }
       return done;
@@ -286,7 +291,7 @@ export const people = room('people', calls, {
       const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
       const account = await openPresent(db, caller, input.id_person);
       if (!isPermission(code)) throw new Refusal('people.notHeld', 403);
-      const last = findGrantableUntil(account.callers, { code, faculty, until });
+      const last = findLatestGrantableDay(account.callers, { code, faculty, until });
       if (last === undefined) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await facultyExists(db, faculty))) throw new Refusal('people.noFaculty', 404);
       if (until !== null && until < today(ctx.app.settings.timeZone))

@@ -41,7 +41,7 @@ export async function storeConsent(db: Db, uid: number, version: number, given: 
 }
 
 /** For how many months rows of the audit are kept at most. */
-export async function readLongestRetention(db: Db): Promise<number | null> {
+export async function readMaxAuditRetentionMonths(db: Db): Promise<number | null> {
   const [row] = await db<{ months: number | null }[]>`select max(months)::int as months from audit_retention`;
   return row?.months ?? null;
 }

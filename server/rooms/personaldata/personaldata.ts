@@ -5,7 +5,7 @@ import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import {
   readConsent,
-  readLongestRetention,
+  readMaxAuditRetentionMonths,
   readNewestPrivacyText,
   readOfficePrivacyText,
   storeConsent,
@@ -29,7 +29,7 @@ export const personaldata = room('personaldata', calls, {
       const [text, consent, months] = await Promise.all([
         readNewestPrivacyText(db, language),
         readConsent(db, caller.uid),
-        readLongestRetention(db),
+        readMaxAuditRetentionMonths(db),
       ]);
       // 0: nothing is erased by itself.
       const days = settings.eraseAfterDays || null;

@@ -7,8 +7,8 @@ import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
 import { type Notice, NotificationTexts } from '../../delivery/notification-texts.ts';
-import { renderSignIns } from '../../delivery/sign-in-notices.queries.ts';
-import { postHeaders, rawRequest, waitUntil } from '../../test/http.ts';
+import { renderNewBrowserNotices } from '../../delivery/sign-in-notices.queries.ts';
+import { createPostHeaders, sendRawRequest, waitUntil } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { profile, apps, login, notices, people } = callsByRoom;
@@ -189,7 +189,7 @@ describe('a sign-in in a new browser', () => {
     );
     const means = { db: fresh.database.own, texts: new Translations(), timeZone: 'Asia/Bishkek' };
     assert.deepEqual(
-      (await renderSignIns(asked, means)).map((one) => one?.body.split('. Если')[0]),
+      (await renderNewBrowserNotices(asked, means)).map((one) => one?.body.split('. Если')[0]),
       [
         ...['Safari, iPhone. Откуда: Корпус · 10.1.4.9', 'Chrome, Windows. Откуда: 10.1.4.8'],
         // Somebody else has no notice of them.
@@ -247,8 +247,12 @@ test('[SHELL-09] the university may keep its own photos', async () => {
   const files = [{ name: 'a.png', content: 'x' }];
   const answer = await person.ask(profile.savePhoto, {}, { files });
   assert.deepEqual([answer.status, answer.error?.code], [403, 'profile.photoForbidden']);
-  const headers = { ...postHeaders(person), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' };
-  const early = await rawRequest(strict.base, { path: profile.savePhoto.path, headers, body: null });
+  const headers = {
+    ...createPostHeaders(person),
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': '9',
+  };
+  const early = await sendRawRequest(strict.base, { path: profile.savePhoto.path, headers, body: null });
   assert.match(early.text, /"code":"profile.photoForbidden"/, 'before a byte of the photo is there');
   await strict.close();
 });

@@ -1,7 +1,7 @@
 import { maxPhotosAtOnce } from '@bilim/contract/limits.ts';
-import { hasExternalPassword } from '../../auth/external-password.queries.ts';
+import { hasExternalPasswordSql } from '../../auth/external-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
-import { setSessionEndReason } from '../../auth/session-end.ts';
+import { setSessionEndReasonSql } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isTeacherOfStudentInDefaultYear } from '../../university/courses.access.ts';
@@ -25,7 +25,7 @@ export async function readProfile(db: Db, caller: Caller, language: Language): P
       ${nameColumn(db, 'sp', language)} as speciality,
       coalesce(${nameColumn(db, 'f', language)}, w.faculty) as "facultyName",
       st.number as "studentNumber", p.email,
-      (select ${hasExternalPassword(db)} from account a where a.person_id = p.id) as "passwordElsewhere"
+      (select ${hasExternalPasswordSql(db)} from account a where a.person_id = p.id) as "passwordElsewhere"
     from person p
     left join student st on st.id = p.id
     left join study_group g on g.id = ${caller.groupId}
@@ -94,6 +94,6 @@ export async function readSessions(db: Db, caller: Caller) {
 export async function endSession(db: Db, caller: Caller, id: number): Promise<boolean> {
   const ended = await db`
     delete from session where id = ${id} and person_id = ${caller.uid} and id <> ${caller.sessionId}
-      and ${setSessionEndReason(db, 'elsewhere')}`;
+      and ${setSessionEndReasonSql(db, 'elsewhere')}`;
   return ended.count === 1;
 }

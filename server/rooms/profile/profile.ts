@@ -1,11 +1,11 @@
 import { maxPictureMegapixels, photoSidePixels } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import { isPasswordExternal } from '../../auth/external-password.queries.ts';
 import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessablePassword } from '../../auth/password.ts';
-import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { endPendingSignIns, lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { requireRecentSecondFactor } from '../../auth/recent-second-factor.ts';
 import { verifyPassword } from '../../auth/verify-password.ts';
 import { room } from '../../call/room.ts';
@@ -67,7 +67,7 @@ export const profile = room('profile', calls, {
       await requireRecentSecondFactor(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
         // Whoever has to change a first password knows that it changes.
@@ -82,7 +82,13 @@ export const profile = room('profile', calls, {
           app.sessions.forget(caller.uid);
           reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
           app.csrf.give(reply, renewed.sid);
-          recordAuditEntry(app.database, request, 'profile.password', caller.uid, removedMethodsDetail(removed));
+          recordAuditEntryOutsideTransaction(
+            app.database,
+            request,
+            'profile.password',
+            caller.uid,
+            removedMethodsDetail(removed),
+          );
         });
         return [{ result: 1, token: renewed.token }];
       });
@@ -137,12 +143,12 @@ export const profile = room('profile', calls, {
       const { input, caller, app, request, publish, afterCommit } = ctx;
       await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
         publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          recordAuditEntry(app.database, request, 'profile.endSession', caller.uid);
+          recordAuditEntryOutsideTransaction(app.database, request, 'profile.endSession', caller.uid);
         });
         return [{ result: 1 }];
       });
@@ -152,14 +158,14 @@ export const profile = room('profile', calls, {
       const { input, caller, app, request, publish, afterCommit } = ctx;
       await verifyPassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endPendingSignIns(db, [caller.uid]);
         publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          recordAuditEntry(app.database, request, 'profile.endOthers', caller.uid, { ended });
+          recordAuditEntryOutsideTransaction(app.database, request, 'profile.endOthers', caller.uid, { ended });
         });
         return { ended };
       });

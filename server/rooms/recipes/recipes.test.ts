@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
-import { studentsSheet } from '../../import/recipe-built-in.ts';
-import { KnownRows } from '../../import/recipe-lookup.ts';
+import { studentsRecipe } from '../../import/recipe-built-in.ts';
+import { KnownRowIndex } from '../../import/recipe-lookup.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { generateStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
-import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { createRegistrarCsv, generateStudents, type ListedStudent } from '../../test/registrar.ts';
+import { openPortal, type TestClient, type TestPortal, toStatusAndCode } from '../../test/test-client.ts';
 import { createWorkbook } from '../../test/workbooks.ts';
 
 const { recipes } = callsByRoom;
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: registrarCsv(rows) }];
+const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: createRegistrarCsv(rows) }];
 const rows = (count = 40) => generateStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
 /** Somebody else who may load tables. */
 async function registrar(): Promise<TestClient> {
@@ -32,7 +32,7 @@ async function registrar(): Promise<TestClient> {
   portal.app.context.sessions.forget(teacher.uid);
   return teacher;
 }
-const part: Recipe = { ...studentsSheet, name: 'Деканат', covers: 'part' };
+const part: Recipe = { ...studentsRecipe, name: 'Деканат', covers: 'part' };
 
 test('[IMPORT-04] a sheet is looked into, recognised by its headings and made into tables; nothing is written', async () => {
   const files = sheet(rows());
@@ -62,7 +62,7 @@ test('[IMPORT-04] a sheet is looked into, recognised by its headings and made in
 });
 
 test('[IMPORT-04] what a sheet names is looked up in a process of its own, for which nobody waits', async (t) => {
-  const { mock } = t.mock.method(KnownRows.prototype, 'find');
+  const { mock } = t.mock.method(KnownRowIndex.prototype, 'find');
   const misspelt = rows().map((row, place) => ({ ...row, group: place === 7 ? `${row.group} x` : row.group }));
   const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files: sheet(misspelt) });
   assert.deepEqual([applied?.faultCount, applied?.faults[0]?.row, applied?.zip], [1, 12, null]);
@@ -86,7 +86,7 @@ test('[IMPORT-04] a workbook whose cells refer to one long text again and again 
   const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
   const small = other.get(recipes.look, {}, { files: sheet(rows()) });
   // How many come while one is read is up to the machine.
-  const codes = new Set((await Promise.all(answers)).map((answer) => String(refusal(answer))));
+  const codes = new Set((await Promise.all(answers)).map((answer) => String(toStatusAndCode(answer))));
   assert.deepEqual([...codes].sort(), ['409,recipes.stillReading', '422,recipes.tooLarge']);
   assert.ok((await small)[0]?.recipe, 'another person is not held up');
   assert.ok((await admin.get(recipes.look, {}, { files: sheet(rows()) }))[0]?.recipe);
@@ -184,27 +184,27 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recor
   const [act] = await admin.get(callsByRoom.audit.list, { kind: 'data' });
   assert.deepEqual([act?.action, act?.by?.uid], ['import.recipe', admin.uid]);
   await admin.get(recipes.remove, { id_recipe: saved?.id_recipe });
-  assert.deepEqual(refusal(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [
+  assert.deepEqual(toStatusAndCode(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [
     404,
     'recipes.notFound',
   ]);
   for (const [recipe, status, code] of [
     ['{}', 400, 'recipes.unreadable'],
-    [JSON.stringify(studentsSheet), 409, 'recipes.nameTaken'],
+    [JSON.stringify(studentsRecipe), 409, 'recipes.nameTaken'],
   ] as const)
-    assert.deepEqual(refusal(await admin.ask(recipes.save, { recipe })), [status, code]);
-  assert.deepEqual(refusal(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
+    assert.deepEqual(toStatusAndCode(await admin.ask(recipes.save, { recipe })), [status, code]);
+  assert.deepEqual(toStatusAndCode(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
 });
 
 test('[IMPORT-04] without the permission nothing; who may load for some faculties alone reads that', async () => {
   const clerk = await portal.as('clerk');
   const text = JSON.stringify(part);
   const tries = async (person: TestClient) => [
-    refusal(await person.ask(recipes.list)),
-    refusal(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
-    refusal(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),
-    refusal(await person.ask(recipes.save, { recipe: text })),
-    refusal(await person.ask(recipes.remove, { id_recipe: 1 })),
+    toStatusAndCode(await person.ask(recipes.list)),
+    toStatusAndCode(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
+    toStatusAndCode(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),
+    toStatusAndCode(await person.ask(recipes.save, { recipe: text })),
+    toStatusAndCode(await person.ask(recipes.remove, { id_recipe: 1 })),
   ];
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
   await grantPermissions(portal.owner, clerk.uid, 'import', { faculty: 'first' });

@@ -8,7 +8,7 @@ import type { ReceivedFile } from '../../files/files.ts';
 import { withLocalCopies } from '../../files/local-copies.ts';
 import { parseStoredRecipe, readCellsForRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
-import { mappingTargets, readHeadings } from '../../import/recipe-preview.ts';
+import { buildSheetPreview, listMappingTargets } from '../../import/recipe-preview.ts';
 import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportFault } from '../../import/report.ts';
 import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
@@ -95,9 +95,9 @@ export const recipes = room('recipes', calls, {
         return [
           {
             recipe: recipe && JSON.stringify(recipe),
-            sheets: sheets.map((sheet) => readHeadings(sheet, recipe, input.headerRow ?? null)),
+            sheets: sheets.map((sheet) => buildSheetPreview(sheet, recipe, input.headerRow ?? null)),
             problems: problems.slice(0, maxPreviewRows).map(shownProblem),
-            targets: mappingTargets(),
+            targets: listMappingTargets(),
           },
         ];
       });

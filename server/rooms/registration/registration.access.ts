@@ -2,9 +2,9 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isMemberAt, membershipPeriodInYear } from '../../university/courses.queries.ts';
-import { nameColumn, universityToday } from '../../university/university.queries.ts';
-import { ruleRefusal, type SeatRequest, toSeatRequestRow } from './registration.rules.ts';
+import { isMemberAt, toMembershipPeriod } from '../../university/courses.queries.ts';
+import { nameColumn, universityTodaySql } from '../../university/university.queries.ts';
+import { createRuleRefusal, type SeatRequest, toSeatRequestRow } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
 export interface LanguageAndTimeZone {
@@ -45,7 +45,7 @@ export function isRegistrationWindowOpen(
     select from registration_window w
     where w.year_id = ${of.year} and w.term_id = ${of.term} and w.faculty_id = ${of.faculty}
       and w.part_time = ${of.partTime} and w.closed_at is null
-      and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on)`;
+      and ${universityTodaySql(db, timeZone)} between w.starts_on and w.ends_on)`;
 }
 
 /** Locks a student: whatever changes their registrations waits here, streams are locked after it. */
@@ -68,7 +68,7 @@ export async function throwRuleRefusal(
         { name: string }[]
       >`select ${nameColumn(db, 'd', language)} as name from discipline d where id = ${broken.requires}`
     : [];
-  throw ruleRefusal(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' }, field);
+  throw createRuleRefusal(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' }, field);
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
@@ -95,7 +95,7 @@ export async function authorizeWaitlistEntry(
   if (!row) throw new Error('open_seat gave nothing');
   const { refusal } = row;
   if (refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal });
-  if (row.isSame) throw ruleRefusal('registration.already');
+  if (row.isSame) throw createRuleRefusal('registration.already');
   return { seatRequest, ...row } as unknown as AuthorizedWaitlistEntry;
 }
 
@@ -153,7 +153,7 @@ export async function findStudentGroup(db: Db, caller: Caller, year: number, id?
   const [row] = await db<GroupInYear[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
-    where member.student_id = ${caller.uid} and ${isMemberAt(db, membershipPeriodInYear(db, year))}
+    where member.student_id = ${caller.uid} and ${isMemberAt(db, toMembershipPeriod(db, year))}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by member.starts_on desc limit 1`;
   return row ?? null;

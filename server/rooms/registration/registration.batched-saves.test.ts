@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { bodyHash } from '../../call/idempotency.ts';
+import { hashRequestContent } from '../../call/idempotency.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { waitUntil } from '../../test/http.ts';
@@ -60,7 +60,7 @@ function seatRequestOf(
   };
   return {
     seatRequest,
-    request: key === null ? null : { uid: person.uid, call: path, key, body: bodyHash(seatRequest) },
+    request: key === null ? null : { uid: person.uid, call: path, key, body: hashRequestContent(seatRequest) },
   };
 }
 

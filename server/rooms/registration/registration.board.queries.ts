@@ -8,7 +8,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { noticeConflictClause } from '../../notices/writing.queries.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
-import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import type { LanguageAndTimeZone } from './registration.access.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import { coveredWindowCtes } from './registration.progress.queries.ts';
@@ -53,7 +53,7 @@ const isIncomplete = (db: Db, only: IncompleteRegistrationKind): Fragment =>
 /** SQL: student `b` of `behind` was reminded today. */
 const wasReminded = (db: Db, timeZone: string) => db`exists (
   select from notice n where n.person_id = b.student_id and n.kind = 'window' and n.thing = b.window_id
-    and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${universityToday(db, timeZone)})`;
+    and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${universityTodaySql(db, timeZone)})`;
 
 /** How many are behind in the open windows of a term, by faculty and course. */
 export async function countIncompleteRegistrations(
@@ -73,7 +73,7 @@ export async function countIncompleteRegistrations(
       (count(*) filter (where ${isIncomplete(db, 'away')}))::int as away,
       (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
       (count(*) filter (where b.partly and not ${wasReminded(db, timeZone)}))::int as "remindablePartly",
-      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabetCollation(db, language)}, p.id_faculty, p.course)
+      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabetCollationSql(db, language)}, p.id_faculty, p.course)
         from parts p), '[]') as parts
     from behind b`;
 }
@@ -105,7 +105,7 @@ export async function readIncompleteStudents(
     join person p on p.id = b.student_id
     join faculty f on f.id = b.faculty_id
     where ${isWanted}
-    order by p.full_name ${alphabetCollation(db, language)}, p.id
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 

@@ -3,7 +3,7 @@ import { incompleteRegistrationKinds } from '@bilim/contract/page-options.ts';
 import type { registrationBoard as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { addStudentHints } from '../../university/namesakes.queries.ts';
+import { addStudentNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
   countIncompleteRegistrations,
   readReceipt,
@@ -12,7 +12,7 @@ import {
 } from './registration.board.queries.ts';
 import { notifyRegistrationWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
-import type { Waitlists } from './registration.waitlist.ts';
+import type { WaitlistProcessor } from './registration.waitlist.ts';
 import {
   createMissingRegistrationWindows,
   createYear,
@@ -25,7 +25,7 @@ import {
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
-export const registrationBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const registrationBoardHandlers: Handlers<typeof calls, { readonly line: WaitlistProcessor }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const localization = { language, timeZone: app.settings.timeZone };
     return await countIncompleteRegistrations(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
@@ -50,7 +50,7 @@ export const registrationBoardHandlers: Handlers<typeof calls, { readonly line: 
 
   async officeExceeded({ db, caller, language, input }) {
     const exceeded = await readStudentsOverCreditLimit(db, caller, { year: input.id_a_year, term: input.id_ws });
-    return await addStudentHints(db, language, exceeded);
+    return await addStudentNamesakeHints(db, language, exceeded);
   },
 
   async officeReceipt({ db, caller, language, input }) {

@@ -7,11 +7,11 @@ import { LiveEventListener } from '../../test/live-stream.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   saveRegistration,
   semester,
   setFreeSeats,
@@ -122,7 +122,7 @@ describe('the line for a full stream', () => {
     const line = await LiveEventListener.open(first);
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the first in line has the seat', async () =>
-      (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
+      (await fetchPlanDisciplines(first)).some((row) => row.subgroup === place.subgroup),
     );
     await line.waitFor('registration');
     line.close();
@@ -148,14 +148,16 @@ describe('the line for a full stream', () => {
     const seatRequest = { isByPlan: true, ...place };
     await first.get(calls.wait, seatRequest);
     await second.get(calls.wait, seatRequest);
-    const block = (await readDisciplines(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
+    const block = (await fetchPlanDisciplines(first)).find(
+      (row) => row.id_discipline === place.id_discipline,
+    )?.descGroupNum;
     await expectRegistrationSaved(
       first,
       await findFreeStream(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
     );
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await waitUntil('the second has the seat', async () =>
-      (await readDisciplines(second)).some((row) => row.subgroup === place.subgroup),
+      (await fetchPlanDisciplines(second)).some((row) => row.subgroup === place.subgroup),
     );
     const [event] = await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_event where student_id = ${first.uid} order by id desc limit 1`;

@@ -6,11 +6,11 @@ import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   readTakenSeats,
   saveRegistration,
@@ -30,7 +30,7 @@ const term = () => ({ id_a_year: year, id_semester: semester });
 
 /** An elective with several class types that the student may choose now, with a stream of each. */
 async function openDiscipline(person: TestClient) {
-  const plan = await readDisciplines(person);
+  const plan = await fetchPlanDisciplines(person);
   const place = await findFreeStream(
     person,
     (row) =>
@@ -80,7 +80,7 @@ describe('a discipline in one action', () => {
       first,
     );
     assert.deepEqual(
-      (await readDisciplines(student))
+      (await fetchPlanDisciplines(student))
         .filter((one) => one.id_discipline === seatRequest.id_discipline)
         .map((one) => [one.subgroup, one.receipt, one.id_disciplineForStudent]),
       first.map((stream) => [stream, row.receipt, row.id_disciplineForStudent]),
@@ -305,7 +305,7 @@ describe('what may be chosen', () => {
   });
 
   test('[REG-08] teachers of the own list of the same name are distinguished', async () => {
-    const listed = async () => (await readDisciplines(student)).filter((row) => row.id_teacher !== null);
+    const listed = async () => (await fetchPlanDisciplines(student)).filter((row) => row.id_teacher !== null);
     const [row] = await listed();
     const [other] = await queryRows<{
       id: number;

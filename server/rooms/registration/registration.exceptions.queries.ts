@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
-import { alphabetCollation } from '../../university/university.queries.ts';
+import { alphabetCollationSql } from '../../university/university.queries.ts';
 import type { OfficeStudent } from './registration.office.access.ts';
 
 /** One page of the students with a limit of their own in a term: who is beyond it first, then by name. */
@@ -33,7 +33,7 @@ export async function readCreditLimitExceptions(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where x.year_id = ${of.year} and x.term_id = ${of.term} and ${isStudentInRegistrationScope(db, caller)}
-    order by r.credits > x.credits desc, p.full_name ${alphabetCollation(db, language)}, p.id
+    order by r.credits > x.credits desc, p.full_name ${alphabetCollationSql(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 

@@ -4,12 +4,12 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   isMandatory,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   type StreamReference,
   saveRegistration,
@@ -156,7 +156,7 @@ describe('another credit limit for one student', () => {
 
 /** Places of two disciplines that may both be chosen: what the demo registered is given back. */
 async function twoPlaces(): Promise<[StreamReference, StreamReference]> {
-  const chosen = (await readDisciplines(student)).find(
+  const chosen = (await fetchPlanDisciplines(student)).find(
     (row) => isMandatory(row) && row.hasStreams && row.id_disciplineForStudent,
   );
   const given = chosen?.id_disciplineForStudent;

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { registrationExceptions as calls } from '@bilim/contract/registration-exceptions.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { addStudentHints } from '../../university/namesakes.queries.ts';
+import { addStudentNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
   endCreditLimitException,
   grantCreditLimitException,
@@ -10,17 +10,17 @@ import {
 } from './registration.exceptions.queries.ts';
 import { authorizeOfficeStudent } from './registration.office.access.ts';
 import { yearExists } from './registration.settings.queries.ts';
-import type { Waitlists } from './registration.waitlist.ts';
+import type { WaitlistProcessor } from './registration.waitlist.ts';
 
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
-export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const creditLimitExceptionHandlers: Handlers<typeof calls, { readonly line: WaitlistProcessor }> = {
   async officeExceptions({ db, caller, language, input }) {
     const exceptions = await readCreditLimitExceptions(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await addStudentHints(db, language, exceptions);
+    return await addStudentNamesakeHints(db, language, exceptions);
   },
 
   async officeExcept({ db, caller, state, input, publish, afterCommit }) {

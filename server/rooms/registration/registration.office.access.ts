@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
-import { isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
+import { isMemberAt, membershipDayInTermSql } from '../../university/courses.queries.ts';
 import type { LanguageAndTimeZone } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
@@ -26,7 +26,7 @@ export function isFacultyInRegistrationScope(db: Db, caller: Caller, faculty: Re
 }
 
 /** A faculty whose windows the caller may change; 403 for others. */
-export function authorizeFaculty(caller: Caller, faculty: number): OfficeFaculty {
+export function authorizeOfficeFaculty(caller: Caller, faculty: number): OfficeFaculty {
   const limits = caller.limitedTo.registration;
   if (limits && !limits.includes(faculty))
     throw new Refusal('registration.notYourFaculty', 403, { fields: { id_faculty: 'registration.notYourFaculty' } });
@@ -34,12 +34,12 @@ export function authorizeFaculty(caller: Caller, faculty: number): OfficeFaculty
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function requireWholeUniversity(caller: Caller): void {
+export function requirePermissionForWholeUniversity(caller: Caller): void {
   if (caller.limitedTo.registration) throw new Refusal('registration.notYourFaculty', 403);
 }
 
 /** A stream of a department of the caller's faculties; 404 otherwise. `lock`: before its seats are changed. */
-export async function authorizeStream(
+export async function authorizeOfficeStream(
   db: Db,
   caller: Caller,
   id: number,
@@ -109,7 +109,7 @@ export async function readOfficeSeatRequest(
   const [target] = await db<{ year: number; term: number }[]>`
     select year_id as year, term_id as term from stream where id = ${stream}`;
   if (!target) throw new Refusal('registration.streamNotFound', 404);
-  const day = membershipDayInTerm(db, timeZone, target.year, target.term);
+  const day = membershipDayInTermSql(db, timeZone, target.year, target.term);
   const [seatRequest] = await db<SeatRequest[]>`
     select ${student.id}::bigint as student, s.year_id as year, se.id as semester, s.discipline_id as discipline,
       s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,

@@ -1,11 +1,11 @@
 import { limits } from '@bilim/contract/limits.ts';
-import type { FillLevel } from '@bilim/contract/page-options.ts';
+import type { StreamFillLevel } from '@bilim/contract/page-options.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
 import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import type { LanguageAndTimeZone } from './registration.access.ts';
 import {
   isFacultyInRegistrationScope,
@@ -41,13 +41,13 @@ export async function readRegistrationWindows(
     select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${nameColumn(db, 't', language)} as ws,
       f.id as id_faculty, f.short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2", w.part_time as "isPartTime",
       w.starts_on as "startDate", w.ends_on as "endDate", w.closed_at as closed,
-      w.closed_at is null and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on as "isOpen"
+      w.closed_at is null and ${universityTodaySql(db, timeZone)} between w.starts_on and w.ends_on as "isOpen"
     from registration_window w
     join faculty f on f.id = w.faculty_id
     join term t on t.id = w.term_id
     where ${'only' in which ? db`w.id = ${which.only}` : db`w.year_id = ${which.year}`}
       and ${isFacultyInRegistrationScope(db, caller, db`w.faculty_id`)}
-    order by w.term_id, ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.starts_on
+    order by w.term_id, ${nameColumn(db, 'f', language)} ${alphabetCollationSql(db, language)}, w.part_time, w.starts_on
     limit 500`;
 }
 
@@ -114,7 +114,7 @@ export async function readStreams(
     year: number;
     term: number;
     search: string;
-    fill: FillLevel | null;
+    fill: StreamFillLevel | null;
     faculty: number | null;
     course: number | null;
     skip: number;
@@ -165,7 +165,7 @@ export async function readStreams(
         where i.discipline_id = s.discipline_id and i.credits = s.credits and i.year_id = s.year_id
           and se.term_id = s.term_id and se.course = ${w.course}::int))
       and ${nameContainsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
-    order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, d.id,
+    order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
     limit ${limits.officePageSize} offset ${w.skip}`;
 }
@@ -189,7 +189,7 @@ export async function readStreamStudents(db: Db, stream: OfficeStream, language:
     join person p on p.id = r.student_id
     join study_group g on g.id = r.group_id
     where c.stream_id = ${stream.id}
-    order by p.full_name ${alphabetCollation(db, language)}, p.id limit 1000`;
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id limit 1000`;
 }
 
 /** Students of whose name a word begins so, or whose number does; at most twenty. */
@@ -201,7 +201,7 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
     where (${anyWordStartsWith(db, db`p.folded`, search)} or ${anyWordStartsWith(db, db`fold_text(st.number)`, search)}) and ${isStudentInRegistrationScope(db, caller)}
-    order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id limit 20`;
 }
 
 /** Groups of which the name begins so, with their students of today; at most twenty. */
@@ -211,7 +211,7 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
       (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
     from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
     where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)} and ${isFacultyInRegistrationScope(db, caller, db`s.faculty_id`)}
-    order by g.name ${alphabetCollation(db, language)}, g.id limit 20`;
+    order by g.name ${alphabetCollationSql(db, language)}, g.id limit 20`;
 }
 
 /** Sets the seats of a stream and keeps who did it and why. */

@@ -6,11 +6,11 @@ import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   saveRegistration,
   semester,
@@ -138,7 +138,7 @@ describe('the registration office', () => {
     const [done] = await office.get(calls.officeSeats, { ...change, capacity: (stream?.capacity ?? 0) + 1 });
     assert.equal(done?.capacity, (stream?.capacity ?? 0) + 1);
     await waitUntil('the one in line has the seat', async () =>
-      (await readDisciplines(student2)).some((row) => row.subgroup === place.subgroup),
+      (await fetchPlanDisciplines(student2)).some((row) => row.subgroup === place.subgroup),
     );
     const steps = await office.get(calls.officeHistory, { subgroup: place.subgroup });
     const seatSteps = steps.filter((step) => step.kind === 'seats');
@@ -187,7 +187,7 @@ describe('the registration office', () => {
     );
     const [gone] = await office.get(calls.officeRemove, { id_disciplineForStudent: id, reason });
     assert.ok(gone?.receipt);
-    assert.ok(!(await readDisciplines(student)).some((row) => row.subgroup === place.subgroup));
+    assert.ok(!(await fetchPlanDisciplines(student)).some((row) => row.subgroup === place.subgroup));
     await setFreeSeats(place.subgroup, 20);
   });
 

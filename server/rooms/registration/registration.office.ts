@@ -5,17 +5,17 @@ import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyRegistrationWindows } from '../../notices/writing.queries.ts';
-import { addStudentHints, addTeacherHints } from '../../university/namesakes.queries.ts';
+import { addStudentNamesakeHints, addTeacherNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readTermDefaults } from '../../university/university.queries.ts';
 import { authorizeRegistrationRemoval } from './registration.access.ts';
 import { readIncompleteStudents } from './registration.board.queries.ts';
 import {
-  authorizeFaculty,
+  authorizeOfficeFaculty,
   authorizeOfficeGroup,
+  authorizeOfficeStream,
   authorizeOfficeStudent,
   authorizeRegistrationStudent,
   authorizeRegistrationWindow,
-  authorizeStream,
   readOfficeSeatRequest,
 } from './registration.office.access.ts';
 import {
@@ -41,7 +41,7 @@ import {
   yearExists,
 } from './registration.settings.queries.ts';
 import { findNextWeek } from './registration.streams.week.queries.ts';
-import type { Waitlists } from './registration.waitlist.ts';
+import type { WaitlistProcessor } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
 export async function notifyRegistrationWindowChange({
@@ -66,7 +66,7 @@ async function grantingOf(
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
+export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line: WaitlistProcessor }> = {
   async officeWindows({ db, caller, language, app, input }) {
     return await readRegistrationWindows(
       db,
@@ -77,7 +77,7 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
   },
 
   async officeOpen({ db, caller, language, app, state, input, publish, afterCommit }) {
-    const faculty = authorizeFaculty(caller, input.id_faculty);
+    const faculty = authorizeOfficeFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate)
       throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     const id = await upsertRegistrationWindow(db, faculty, {
@@ -114,7 +114,7 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await addTeacherHints(db, language, streams);
+    return await addTeacherNamesakeHints(db, language, streams);
   },
 
   async officeFigures({ db, caller, language, app }) {
@@ -139,21 +139,21 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
         skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );
-    return await addStudentHints(db, language, rows);
+    return await addStudentNamesakeHints(db, language, rows);
   },
 
   async officeStudents({ db, caller, language, input }) {
-    const students = await readStreamStudents(db, await authorizeStream(db, caller, input.subgroup), language);
-    return await addStudentHints(db, language, students);
+    const students = await readStreamStudents(db, await authorizeOfficeStream(db, caller, input.subgroup), language);
+    return await addStudentNamesakeHints(db, language, students);
   },
 
   async officeFind({ db, caller, language, input }) {
     const found = await findStudents(db, caller, language, input.search.trim());
-    return await addStudentHints(db, language, found);
+    return await addStudentNamesakeHints(db, language, found);
   },
 
   async officeSeats({ db, caller, state, input, afterCommit, publish }) {
-    const stream = await authorizeStream(db, caller, input.subgroup, { lock: true });
+    const stream = await authorizeOfficeStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
         values: { taken: stream.taken },
@@ -234,7 +234,7 @@ export const registrationOfficeHandlers: Handlers<typeof calls, { readonly line:
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
-    return await addStudentHints(db, language, grants);
+    return await addStudentNamesakeHints(db, language, grants);
   },
 
   async officeGrant({ db, caller, input, publish }) {

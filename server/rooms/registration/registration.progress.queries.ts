@@ -1,13 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { FillLevel } from '@bilim/contract/page-options.ts';
+import type { StreamFillLevel } from '@bilim/contract/page-options.ts';
 import type { registration } from '@bilim/contract/registration.ts';
 import type { registrationOffice } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import type { LanguageAndTimeZone } from './registration.access.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
@@ -19,7 +19,7 @@ const maxWindows = 50;
 const { nearlyFullShare: nearlyFull, nearlyEmptyShare: nearlyEmpty } = limits;
 
 /** SQL condition: stream `s` has this fill level. */
-export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
+export function hasFillLevel(db: Db, fill: StreamFillLevel): Fragment {
   switch (fill) {
     case 'full':
       return db`s.taken >= s.capacity`;
@@ -73,7 +73,7 @@ export async function readRegistrationOverview(
   { language, timeZone }: LanguageAndTimeZone,
   present: { year: number; term: number },
 ): Promise<Figures[]> {
-  const count = (fill: FillLevel) => db`(count(*) filter (where ${hasFillLevel(db, fill)}))::int`;
+  const count = (fill: StreamFillLevel) => db`(count(*) filter (where ${hasFillLevel(db, fill)}))::int`;
   return await db<Figures[]>`
     with ${coveredWindowCtes(db, caller, timeZone)},
     looked as (
@@ -101,7 +101,7 @@ export async function readRegistrationOverview(
       coalesce((select sum(students) from windows), 0)::int as students,
       (select count(*)::int from windows) as "countWindows",
       coalesce((select jsonb_agg(to_jsonb(x)) from (
-        select * from windows order by "endDate", "p23-2" ${alphabetCollation(db, language)}, "isPartTime", id_window
+        select * from windows order by "endDate", "p23-2" ${alphabetCollationSql(db, language)}, "isPartTime", id_window
         limit ${maxWindows}) x), '[]') as windows
     from looked, seats`;
 }

@@ -5,9 +5,9 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addToWaitingList } from '../../test/factories/streams.ts';
 import {
   expectRefused,
+  fetchPlanDisciplines,
   portal,
   queryRows,
-  readDisciplines,
   semester,
   setFreeSeats,
   setUpRegistrationPortal,
@@ -24,7 +24,7 @@ const { registration: calls, start } = callsByRoom;
 
 /** Takes everything that the plan still wants: of each block the first discipline. */
 async function chooseAll(person: TestClient): Promise<void> {
-  const plan = (await readDisciplines(person)).filter((row) => row.isByPlan && row.hasStreams);
+  const plan = (await fetchPlanDisciplines(person)).filter((row) => row.isByPlan && row.hasStreams);
   const units = Map.groupBy(plan, (row) => row.descGroupNum ?? `alone ${row.id_discipline}`);
   for (const of of units.values()) {
     const begun = of.find((row) => row.id_disciplineForStudent !== null);
@@ -66,7 +66,7 @@ describe('what is left to choose', () => {
       return [period?.credits, period?.done];
     };
     const [credits = 0, done] = await state();
-    const plan = (await readDisciplines(student2)).filter(
+    const plan = (await fetchPlanDisciplines(student2)).filter(
       (row) => row.isByPlan && row.hasStreams && row.descGroupNum === null,
     );
     const byDiscipline = Map.groupBy(plan, (row) => row.id_discipline);

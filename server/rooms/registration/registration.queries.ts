@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import {
   creditLimitSql,
   type GroupInYear,
@@ -111,7 +111,7 @@ export async function readStudyPlan(db: Db, v: PlanQuery, group: GroupInYear): P
     left join stream s on s.id = c.stream_id
     left join person p on p.id = s.teacher_id
     order by not x.is_by_plan, x.elective_block nulls first,
-      ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, d.id, t.id`;
+      ${nameColumn(db, 'd', v.language)} ${alphabetCollationSql(db, v.language)}, d.id, t.id`;
 }
 
 export interface RegistrationEligibility {
@@ -141,7 +141,7 @@ export async function readRegistrationEligibility(
     join education_form e on e.id = sp.education_form_id
     left join lateral (
       select w.starts_on, w.ends_on,
-        w.closed_at is null and ${universityToday(db, v.timeZone)} between w.starts_on and w.ends_on as open
+        w.closed_at is null and ${universityTodaySql(db, v.timeZone)} between w.starts_on and w.ends_on as open
       from registration_window w
       where w.year_id = ${v.year} and w.term_id = se.term_id and w.faculty_id = sp.faculty_id
         and w.part_time = e.part_time
@@ -168,7 +168,7 @@ function streamsOf(db: Db, c: CourseForStudent, chosen: boolean) {
 }
 
 /** Whether the plan holds a course in that semester: null: no; else whether it is taught to chosen streams. */
-export async function isInPlan(db: Db, c: CourseForStudent, group: GroupInYear): Promise<boolean | null> {
+export async function readPlanElectiveFlag(db: Db, c: CourseForStudent, group: GroupInYear): Promise<boolean | null> {
   const [row] = await db<{ chosen: boolean }[]>`
     select i.elective_block is not null as chosen
     from plan_item i
@@ -184,7 +184,7 @@ export async function readTeachers(db: Db, c: CourseForStudent, chosen: boolean)
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio from person p
     where p.id in (select s.teacher_id from stream s where ${streamsOf(db, c, chosen)})
-    order by p.full_name ${alphabetCollation(db, c.language)} limit 200`;
+    order by p.full_name ${alphabetCollationSql(db, c.language)} limit 200`;
 }
 
 export interface StreamRow {
@@ -203,7 +203,7 @@ export interface StreamRow {
  * A teacher's streams of a course with seats, the line, and their lessons; each lesson names what the student has at
  * that hour already: of the own group, or of streams registered in.
  */
-export async function readTeacherSeats(
+export async function readTeacherStreams(
   db: Db,
   c: CourseForStudent,
   teacher: number,
@@ -272,12 +272,12 @@ export async function readExtraDisciplines(db: Db, v: PlanQuery, group: GroupInY
     join department f on f.id = s.department_id
     join control_form o on o.id = s.control_form_id
     join class_type t on t.id = s.class_type_id
-    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollation(db, v.language)}, s.discipline_id, s.credits, t.id
+    order by ${nameColumn(db, 'd', v.language)} ${alphabetCollationSql(db, v.language)}, s.discipline_id, s.credits, t.id
     limit 500`;
 }
 
 /** Whether extras were granted to a student and the window is open. */
-export async function mayTakeExtraDisciplines(db: Db, v: PlanQuery, group: GroupInYear): Promise<boolean> {
+export async function canTakeExtraDisciplines(db: Db, v: PlanQuery, group: GroupInYear): Promise<boolean> {
   return (await readRegistrationEligibility(db, v, group))[0]?.permission ?? false;
 }
 

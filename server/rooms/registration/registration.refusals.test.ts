@@ -5,11 +5,11 @@ import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   type StreamReference,
   saveRegistration,
@@ -47,7 +47,7 @@ describe('refusals of a save, each changes nothing', () => {
     await portal.database.own`update registration_window set closed_at = now()`;
     await expectRefused(await saveRegistration(student2, place), 422, 'registration.closed');
     await expectRefused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
-    assert.ok((await readDisciplines(student)).every((row) => !row.canEdit));
+    assert.ok((await fetchPlanDisciplines(student)).every((row) => !row.canEdit));
     await nothingChanged();
   });
 
@@ -112,7 +112,7 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-07] a second discipline of one block', async () => {
-    const plan = await readDisciplines(student);
+    const plan = await fetchPlanDisciplines(student);
     const block = plan.find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
     const second = await findFreeStream(
       student,
@@ -121,7 +121,7 @@ describe('refusals of a save, each changes nothing', () => {
     await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
     await expectRefused(await saveRegistration(student, second), 409, 'registration.blockTaken');
-    for (const row of (await readDisciplines(student)).filter((one) => one.descGroupNum === block))
+    for (const row of (await fetchPlanDisciplines(student)).filter((one) => one.descGroupNum === block))
       assert.equal(row.canEdit, row.id_discipline === place.id_discipline, row.discipline);
     await nothingChanged();
   });
@@ -179,7 +179,10 @@ describe('refusals of a save, each changes nothing', () => {
         'registration.marksExist',
       );
       await db`delete from stream where id = ${other.id}`;
-      assert.equal((await readDisciplines(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
+      assert.equal(
+        (await fetchPlanDisciplines(student)).find((row) => row.subgroup === place.subgroup)?.canEdit,
+        false,
+      );
       await nothingChanged();
     } finally {
       await db`delete from journal_cell`;

@@ -68,7 +68,7 @@ const statuses: Readonly<Record<string, number>> = {
 const ofSubgroup = new Set(['registration.wrongSubgroup', 'registration.full']);
 
 /** The refusal of a rule, with what its sentence names; `field`: the one that holds the stream. */
-export function ruleRefusal(
+export function createRuleRefusal(
   code: string,
   values: Record<string, string | number> = {},
   field: string = 'subgroup',

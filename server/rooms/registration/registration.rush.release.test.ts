@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { databaseClockEnvironment } from '../../test/database.ts';
+import { createDatabaseClockEnvironment } from '../../test/database.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -34,7 +34,7 @@ async function start(on: number): Promise<number> {
   server = spawn(process.execPath, [fileURLToPath(new URL('../../test/portal.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
-      ...databaseClockEnvironment(portal.database.url),
+      ...createDatabaseClockEnvironment(portal.database.url),
       DATABASE_URL: portal.database.url,
       DATA_DIR: portal.settings.dataDir,
       LOG_LEVEL: 'silent',

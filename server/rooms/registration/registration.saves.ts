@@ -10,9 +10,9 @@ import { type SeatSave, type SeatSaveResult, saveSeats } from './registration.se
 const batchLimits = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
-export type SaveBatcher = RequestBatcher<SeatSave, SeatSaveResult>;
+export type SeatSaveBatcher = RequestBatcher<SeatSave, SeatSaveResult>;
 
-export function createSaveBatcher({ database, settings }: AppContext): SaveBatcher {
+export function createSeatSaveBatcher({ database, settings }: AppContext): SeatSaveBatcher {
   return new RequestBatcher(batchLimits, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );

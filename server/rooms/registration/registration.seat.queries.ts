@@ -1,11 +1,11 @@
 import type { RepeatableRequest } from '../../call/idempotency.ts';
-import { isRetryable, violatedConstraint } from '../../core/refusal.ts';
+import { findViolatedConstraint, isRetryableDatabaseError } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedRegistration, type LanguageAndTimeZone, throwRuleRefusal } from './registration.access.ts';
 import {
+  createRuleRefusal,
   type DisciplineRequest,
-  ruleRefusal,
   type SeatRequest,
   toDisciplineRequestRow,
   toSeatRequestRow,
@@ -172,7 +172,7 @@ export async function saveSeats(
       const byPlace = new Map(rows.map((row) => [row.n, row]));
       return saves.map((_, index) => byPlace.get(index + 1));
     } catch (error) {
-      if (!left || !isAlone || !isRetryable(error)) throw error;
+      if (!left || !isAlone || !isRetryableDatabaseError(error)) throw error;
     }
 }
 
@@ -181,10 +181,10 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const constraint = violatedConstraint(error);
+    const constraint = findViolatedConstraint(error);
     if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
-      throw ruleRefusal('registration.already');
-    if (constraint === 'registration_one_of_block') throw ruleRefusal('registration.blockTaken');
+      throw createRuleRefusal('registration.already');
+    if (constraint === 'registration_one_of_block') throw createRuleRefusal('registration.blockTaken');
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isStudentInRegistrationScope } from '../../university/contacts.access.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limit of a term. */
@@ -104,7 +104,7 @@ export async function readExtrasGrants(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where o.year_id = ${of.year} and o.term_id = ${of.term} and ${isStudentInRegistrationScope(db, caller)}
-    order by p.full_name ${alphabetCollation(db, language)}, p.id
+    order by p.full_name ${alphabetCollationSql(db, language)}, p.id
     limit ${limits.officePageSize} offset ${of.skip}`;
 }
 

@@ -142,7 +142,7 @@ export function isEligibleTeacher(db: Db, k: AuthorizedCourse, teacher: ReturnTy
 }
 
 /** Refuses hours, rooms and teachers that are not there, and teachers who do not teach the course. */
-export async function checkStreamParts(
+export async function checkStreamHoursRoomAndTeacher(
   db: Db,
   k: AuthorizedCourse,
   { hours, room, teacher }: { hours: readonly StreamHour[]; room: number | null; teacher: number },

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 import {
@@ -47,7 +47,7 @@ export async function readStreamCourses(
     join found d on d.id = x.discipline_id
     join class_type t on t.id = x.class_type_id
     group by d.id, ${nameColumn(db, 'd', language)}, x.credits, x.is_chosen
-    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
 }
 
 /** Who may have a stream of a course, with the hours of a week that they have in its term; those who have one first. */
@@ -62,7 +62,7 @@ export async function readPossibleTeachers(db: Db, k: AuthorizedCourse, language
     where ${isEligibleTeacher(db, k, db`t.id`)} and ${nameContainsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
-      p.full_name ${alphabetCollation(db, language)}, p.id limit 50`;
+      p.full_name ${alphabetCollationSql(db, language)}, p.id limit 50`;
 }
 
 /** A stream as it is held from a week on. */

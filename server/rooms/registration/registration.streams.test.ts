@@ -8,11 +8,11 @@ import { waitUntil } from '../../test/http.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   readTakenSeats,
   type StreamReference,
@@ -103,7 +103,7 @@ describe('streams of the registration office', () => {
     const stream = done?.subgroup ?? 0;
     assert.equal(await readTakenSeats(stream), 1);
     assert.ok(
-      (await readDisciplines(student)).some((row) => row.subgroup === stream),
+      (await fetchPlanDisciplines(student)).some((row) => row.subgroup === stream),
       'registered by the same rules',
     );
     assert.equal((await queryRows`select from registration_waiting where stream_id = ${place.subgroup}`).length, 0);
@@ -117,7 +117,7 @@ describe('streams of the registration office', () => {
     await expectRefused(again, 409, 'registration.hoursTaken');
     await office.get(calls.officeRemove, {
       id_disciplineForStudent:
-        (await readDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
+        (await fetchPlanDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
       reason,
     });
     await addToWaitingList(portal.database.own, student2.uid, stream);
@@ -241,7 +241,7 @@ describe('streams of the registration office', () => {
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
     assert.deepEqual([done?.registered, await readTakenSeats(from), await readTakenSeats(into)], [2, 0, 2]);
     for (const person of [student, student2]) {
-      assert.ok((await readDisciplines(person)).some((row) => row.subgroup === into));
+      assert.ok((await fetchPlanDisciplines(person)).some((row) => row.subgroup === into));
       const [received] = await person.get(notices.list, {});
       assert.ok(received?.notices.some((one) => one.kind === 'seat' && one.step === 'moved' && one.thing === into));
     }
@@ -258,7 +258,7 @@ describe('streams of the registration office', () => {
       await student.ask(calls.save, {
         isByPlan: true,
         id_disciplineForStudent:
-          (await readDisciplines(student)).find((row) => row.subgroup === into)?.id_disciplineForStudent ?? 0,
+          (await fetchPlanDisciplines(student)).find((row) => row.subgroup === into)?.id_disciplineForStudent ?? 0,
         ...place,
         subgroup: from,
       }),

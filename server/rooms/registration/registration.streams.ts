@@ -5,15 +5,15 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyStreamChange } from '../../notices/streams.queries.ts';
-import { addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
-import { ruleRefusal } from './registration.rules.ts';
+import { addTeacherNamesakeHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { createRuleRefusal } from './registration.rules.ts';
 import { assignSeats } from './registration.seat.queries.ts';
 import {
   type AuthorizedCourse,
   type AuthorizedStream,
   authorizeDepartmentStream,
   authorizeStreamCourse,
-  checkStreamParts,
+  checkStreamHoursRoomAndTeacher,
   isSameCourse,
   lockTerm,
   parseStreamHours,
@@ -43,9 +43,9 @@ import {
   findStreamClashes,
   readWeekTimeSlots,
 } from './registration.streams.week.queries.ts';
-import type { Waitlists } from './registration.waitlist.ts';
+import type { WaitlistProcessor } from './registration.waitlist.ts';
 
-type State = { readonly line: Waitlists };
+type State = { readonly line: WaitlistProcessor };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'publish' | 'afterCommit'>;
 
@@ -66,13 +66,13 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       language,
       input.search?.trim() ?? '',
     );
-    return await addTeacherHints(db, language, found);
+    return await addTeacherNamesakeHints(db, language, found);
   },
 
   async officeStream(ctx) {
     const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
     const found = await readStreamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
-    return await addTeacherHints(ctx.db, ctx.language, found);
+    return await addTeacherNamesakeHints(ctx.db, ctx.language, found);
   },
 
   async officePlaces(ctx) {
@@ -163,7 +163,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await addTeacherHints(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
+    return await addTeacherNamesakeHints(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
   },
 
   async officeEnd(ctx) {
@@ -228,7 +228,7 @@ async function wantedOf(
   if (week === null) throw new Refusal('registration.termOver', 422);
   const hours = parseStreamHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
-  await checkStreamParts(db, course, w);
+  await checkStreamHoursRoomAndTeacher(db, course, w);
   const clashes = input.force ? [] : await findStreamClashes(db, course, { ...w, except }, language);
   if (clashes.length) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
@@ -276,7 +276,7 @@ async function moveAll(
   const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', actor);
   const refusal = refusals.find((code) => code !== null);
   if (refusal === 'registration.full') throw noSeatsForAll(requests.length - (target.capacity - target.taken));
-  if (refusal) throw ruleRefusal(refusal, {}, 'into');
+  if (refusal) throw createRuleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);
 }
 

@@ -3,7 +3,7 @@ import type { registrationStreams } from '@bilim/contract/registration-streams.t
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import type { AuthorizedCourse, AuthorizedStream, StreamHour } from './registration.streams.access.ts';
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
@@ -25,7 +25,7 @@ export async function findNextWeek(
   const [row] = await db<{ week: number | null }[]>`
     select case when d.today < c.starts_on then 1
       when d.today <= c.ends_on then (d.today - date_trunc('week', c.starts_on)::date) / 7 + 2 end as week
-    from academic_calendar c cross join (select ${universityToday(db, timeZone)} as today) d
+    from academic_calendar c cross join (select ${universityTodaySql(db, timeZone)} as today) d
     where c.year_id = ${year} and c.term_id = ${term}`;
   return row ? row.week : 1;
 }
@@ -146,7 +146,7 @@ export async function findFreeRooms(
     select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'o', language)} as building, a.seats
     from auditorium a join building o on o.id = a.building_id
     where a.seats >= ${w.capacity} and a.id not in (select auditorium_id from taken)
-    order by a.seats, o.id, a.number ${alphabetCollation(db, language)} limit 100`;
+    order by a.seats, o.id, a.number ${alphabetCollationSql(db, language)} limit 100`;
 }
 
 /** Students whom it concerns, and who of them has something else at these hours. */

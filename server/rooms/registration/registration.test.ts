@@ -7,12 +7,12 @@ import { copyStream } from '../../test/factories/streams.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   isMandatory,
   portal,
   queryRows,
-  readDisciplines,
   readRegistrationTotals,
   readTakenSeats,
   saveRegistration,
@@ -64,7 +64,7 @@ describe('lists', () => {
   });
 
   test('[REG-01] the list is the own plan, one row a discipline and class type, blocks after the mandatory ones', async () => {
-    const plan = await readDisciplines(student);
+    const plan = await fetchPlanDisciplines(student);
     assert.ok(plan.some(isMandatory) && plan.some(isElective));
     const blocks = plan.filter((row) => row.isByPlan).map((row) => row.descGroupNum ?? 0);
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe('saving and deleting', () => {
     const state = await readRegistrationTotals();
     assert.deepEqual(await expectRegistrationSaved(student, place), first);
     assert.deepEqual(await readRegistrationTotals(), state);
-    const row = (await readDisciplines(student)).find((one) => one.subgroup === place.subgroup);
+    const row = (await fetchPlanDisciplines(student)).find((one) => one.subgroup === place.subgroup);
     assert.deepEqual([row?.id_disciplineForStudent, row?.receipt], [first.id_disciplineForStudent, first.receipt]);
 
     await expectRefused(
@@ -231,7 +231,7 @@ describe('saving and deleting', () => {
   test('[REG-03] a further class type joins the same registration', async () => {
     const place = await findFreeStream(student, isElective);
     const first = await expectRegistrationSaved(student, place);
-    const plan = await readDisciplines(student);
+    const plan = await fetchPlanDisciplines(student);
     const further = plan.find((row) => row.id_discipline === place.id_discipline && row.subgroup === null);
     assert.ok(further, 'the elective has two class types');
     const course = toStudentCourse(further);
@@ -269,7 +269,7 @@ describe('extra disciplines', () => {
     assert.ok(first);
     await copyStream(portal.database.own, first.id, { capacity: 10, classType: first.other });
     const extras = await student.get(calls.optionalDisciplines, of);
-    const plan = new Set((await readDisciplines(student)).map((row) => row.id_discipline));
+    const plan = new Set((await fetchPlanDisciplines(student)).map((row) => row.id_discipline));
     assert.ok(extras.every((row) => !plan.has(row.id_discipline)));
 
     const course = toStudentCourse(extra);
@@ -287,7 +287,7 @@ describe('extra disciplines', () => {
     await expectRefused(await saveRegistration(student2, place, { isByPlan: false }), 403, 'registration.noOptional');
     await expectRefused(await saveRegistration(student, place), 422, 'registration.notInPlan');
     const done = await expectRegistrationSaved(student, place, { isByPlan: false });
-    const last = (await readDisciplines(student)).at(-1);
+    const last = (await fetchPlanDisciplines(student)).at(-1);
     assert.deepEqual(
       [last?.isByPlan, last?.id, last?.subgroup],
       [false, done.id_disciplineForStudent, stream.subgroup],
@@ -309,7 +309,7 @@ describe('extra disciplines', () => {
     assert.equal(joined.id_disciplineForStudent, done.id_disciplineForStudent);
     assert.equal(others(await student.get(calls.optionalDisciplines, of)), others(extras) - 2);
     assert.deepEqual(
-      (await readDisciplines(student))
+      (await fetchPlanDisciplines(student))
         .filter((row) => row.id_discipline === extra.id_discipline)
         .map((row) => row.subgroup),
       [stream.subgroup, second?.subgroup],

@@ -1,11 +1,11 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, addTeacherNamesakeHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { readDefaultYear, readYears } from '../../university/university.queries.ts';
 import {
   authorizeRegistrationGroup,
@@ -18,35 +18,35 @@ import { begins } from './registration.begins.ts';
 import { registrationBoardHandlers } from './registration.board.ts';
 import { creditLimitExceptionHandlers } from './registration.exceptions.ts';
 import { readStreamOffers, readStudentWeek, readTimeSlots } from './registration.offers.queries.ts';
-import { requireWholeUniversity } from './registration.office.access.ts';
+import { requirePermissionForWholeUniversity } from './registration.office.access.ts';
 import { registrationOfficeHandlers } from './registration.office.ts';
 import { readUnfinishedWindows } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
-  isInPlan,
-  mayTakeExtraDisciplines,
+  canTakeExtraDisciplines,
   type PlanQuery,
   readExtraDisciplines,
+  readPlanElectiveFlag,
   readRegistrationEligibility,
   readSemesters,
   readStudyPlan,
-  readTeacherSeats,
+  readTeacherStreams,
   readTeachers,
   readWaitlistPositions,
 } from './registration.queries.ts';
-import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
-import { createSaveBatcher, type SaveBatcher } from './registration.saves.ts';
+import { createRuleRefusal, type DisciplineRequest, type SeatRequest } from './registration.rules.ts';
+import { createSeatSaveBatcher, type SeatSaveBatcher } from './registration.saves.ts';
 import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streamHandlers } from './registration.streams.ts';
 import { PageVisitLog } from './registration.visits.ts';
 import { joinWaitlist, leaveWaitlist } from './registration.waitlist.queries.ts';
-import { Waitlists } from './registration.waitlist.ts';
+import { WaitlistProcessor } from './registration.waitlist.ts';
 
 /** What the room keeps in each process. */
 export interface RegistrationRoomState {
-  readonly line: Waitlists;
+  readonly line: WaitlistProcessor;
   readonly visits: PageVisitLog;
-  readonly saves: SaveBatcher;
+  readonly saves: SeatSaveBatcher;
 }
 
 const handlers: Handlers<typeof calls, RegistrationRoomState> = {
@@ -85,12 +85,12 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
 
   async teachers(ctx) {
     const { course, chosen } = await ofPlan(ctx);
-    return await addTeacherHints(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen), 'list');
+    return await addTeacherNamesakeHints(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen), 'list');
   },
 
   async streams(ctx) {
     const { course, chosen, group } = await ofPlan(ctx);
-    return await readTeacherSeats(ctx.db, course, ctx.input.id_teacher, chosen, group);
+    return await readTeacherStreams(ctx.db, course, ctx.input.id_teacher, chosen, group);
   },
 
   async save({ caller, language, input, app, state, publish, afterCommit, repeatable, replayed }) {
@@ -105,7 +105,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
     if (refusal !== null) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
       if (refusal === 'registration.full' && saved.free) state.line.promote();
-      if (saved.requires === null) throw ruleRefusal(refusal, { limit: saved.limit ?? 0 });
+      if (saved.requires === null) throw createRuleRefusal(refusal, { limit: saved.limit ?? 0 });
       return await database.read((db) => throwRuleRefusal(db, language, { ...saved, refusal }));
     }
     if (saved.replayed) replayed();
@@ -131,7 +131,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
       readStudentWeek(db, view, group),
       readStreamOffers(db, view, group, one),
     ]);
-    return [{ slots, week, streams: await addTeacherHints(db, ctx.language, streams, 'list') }];
+    return [{ slots, week, streams: await addTeacherNamesakeHints(db, ctx.language, streams, 'list') }];
   },
 
   async saveDiscipline({ db, caller, language, input, app, state, publish, afterCommit }) {
@@ -148,7 +148,7 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
       return await throwRuleRefusal(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
     }
     if (missing.length)
-      throw ruleRefusal('registration.incomplete', { what: missing.map(shortClassTypeInLowercase).join(', ') });
+      throw createRuleRefusal('registration.incomplete', { what: missing.map(shortenClassTypeInLowercase).join(', ') });
     const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
     if (changed.length) {
       publish([`u:${caller.uid}`]);
@@ -203,12 +203,12 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
 
   async optionalTeachers(ctx) {
     await openExtras(ctx);
-    return await addTeacherHints(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true), 'list');
+    return await addTeacherNamesakeHints(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true), 'list');
   },
 
   async optionalStreams(ctx) {
     const group = await openExtras(ctx);
-    return await readTeacherSeats(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
+    return await readTeacherStreams(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
   },
 
   async wait({ db, caller, language, input, app, state, publish, afterCommit }) {
@@ -236,7 +236,12 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
   },
 
   async waiting(ctx) {
-    return await addTeacherHints(ctx.db, ctx.language, await readWaitlistPositions(ctx.db, viewOf(ctx)), 'list');
+    return await addTeacherNamesakeHints(
+      ctx.db,
+      ctx.language,
+      await readWaitlistPositions(ctx.db, viewOf(ctx)),
+      'list',
+    );
   },
 
   ...registrationOfficeHandlers,
@@ -249,14 +254,14 @@ const handlers: Handlers<typeof calls, RegistrationRoomState> = {
 export const registration = room('registration', calls, {
   begins,
   state: (app): RegistrationRoomState => ({
-    line: new Waitlists(app),
-    saves: createSaveBatcher(app),
+    line: new WaitlistProcessor(app),
+    saves: createSeatSaveBatcher(app),
     visits: new PageVisitLog(app.database, app.settings.timeZone),
   }),
   admits: {
-    officeSetLimit: requireWholeUniversity,
-    officeMakeYear: requireWholeUniversity,
-    officeOpenYear: requireWholeUniversity,
+    officeSetLimit: requirePermissionForWholeUniversity,
+    officeMakeYear: requirePermissionForWholeUniversity,
+    officeOpenYear: requirePermissionForWholeUniversity,
   },
   handlers,
   stop: async ({ line, visits }) => {
@@ -304,7 +309,7 @@ const groupOf = ({ db, caller, input }: OfSemester) =>
 async function ofPlan(ctx: OfCourse) {
   const group = await groupOf(ctx);
   const course = courseOf(ctx);
-  const chosen = await isInPlan(ctx.db, course, group);
+  const chosen = await readPlanElectiveFlag(ctx.db, course, group);
   if (chosen === null) throw new Refusal('registration.notInPlan', 422);
   return { course, chosen, group };
 }
@@ -312,7 +317,7 @@ async function ofPlan(ctx: OfCourse) {
 /** The student's group, when extras were granted and the window is open. */
 async function openExtras(ctx: OfSemester) {
   const group = await groupOf(ctx);
-  if (!(await mayTakeExtraDisciplines(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
+  if (!(await canTakeExtraDisciplines(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
   return group;
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { universityToday } from '../../university/university.queries.ts';
+import { universityTodaySql } from '../../university/university.queries.ts';
 import type { AuthorizedWaitlistEntry } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
@@ -86,7 +86,7 @@ export async function hasWaitlistRequestWithFreeSeat(db: Db, resting: readonly n
 export async function readOpenWindowIds(db: Db, timeZone: string): Promise<string> {
   const [row] = await db<{ ids: string }[]>`
     select coalesce(string_agg(w.id::text, ',' order by w.id), '') as ids from registration_window w
-    where w.closed_at is null and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on`;
+    where w.closed_at is null and ${universityTodaySql(db, timeZone)} between w.starts_on and w.ends_on`;
   return row?.ids ?? '';
 }
 

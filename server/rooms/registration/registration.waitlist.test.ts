@@ -9,11 +9,11 @@ import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import {
   expectRegistrationSaved,
+  fetchPlanDisciplines,
   findFreeStream,
   isElective,
   portal,
   queryRows,
-  readDisciplines,
   type StreamReference,
   semester,
   setFreeSeats,
@@ -28,7 +28,7 @@ setUpRegistrationPortal();
 const { registration: calls } = callsByRoom;
 
 const isIn = (person: TestClient, place: StreamReference) => async () =>
-  (await readDisciplines(person)).some((row) => row.subgroup === place.subgroup);
+  (await fetchPlanDisciplines(person)).some((row) => row.subgroup === place.subgroup);
 const kindsOf = async (person: TestClient) =>
   (
     await queryRows<{ kind: string }>`

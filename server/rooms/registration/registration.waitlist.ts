@@ -34,7 +34,7 @@ const watchers: readonly LiveAudience[] = ['r:2', 'p:registration'];
 const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and waitlists of one process. */
-export class Waitlists {
+export class WaitlistProcessor {
   readonly #app: AppContext;
   /** Disciplines whose seats changed, published when the pause is over. */
   readonly #changed = new Set<number>();

@@ -3,7 +3,7 @@ import type { registrationBoard } from '@bilim/contract/registration-board.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { nameColumn, universityToday } from '../../university/university.queries.ts';
+import { nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 
 /** The steps with which an academic year begins, each as the tables show it. */
@@ -109,7 +109,7 @@ export async function readYearPreparation(
         select from registration_window w where w.year_id = ${year} and w.term_id = ${firstTerm}
           and w.faculty_id = p.faculty_id and w.part_time = p.part_time)) as windows,
       exists (select from academic_year where id = ${year} and is_default) as "isStandard",
-      ending.day as "journalsClose", coalesce(ending.day <= ${universityToday(db, timeZone)}, false) as "journalsClosed"
+      ending.day as "journalsClose", coalesce(ending.day <= ${universityTodaySql(db, timeZone)}, false) as "journalsClosed"
     from ending`;
   if (!row) throw new Error('a year has no counts');
   return row;

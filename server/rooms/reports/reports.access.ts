@@ -39,10 +39,10 @@ export function authorizeScope(
 }
 
 /** Everybody whom the permission covers. */
-export const permittedScope = (caller: Caller): ReportScope => authorizeScope(caller, {});
+export const toPermittedScope = (caller: Caller): ReportScope => authorizeScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
-export const isScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
+export const isTeacherInScope = (db: Db, { teacher }: ReportScope, column: Fragment) =>
   teacher === null ? db`true` : db`${column} = ${teacher}::bigint`;
 
 /** SQL condition: a faculty lies within the scope. */
@@ -80,7 +80,7 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
 export async function authorizeReportGroup(db: Db, caller: Caller, id: number): Promise<AuthorizedGroup> {
   const [row] = await db<AuthorizedGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
-    where g.id = ${id} and ${isFacultyInScope(db, permittedScope(caller), db`sp.faculty_id`)}`;
+    where g.id = ${id} and ${isFacultyInScope(db, toPermittedScope(caller), db`sp.faculty_id`)}`;
   if (!row) throw new Refusal('reports.groupNotFound', 404);
   return row;
 }

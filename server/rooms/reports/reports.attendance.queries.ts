@@ -3,8 +3,8 @@ import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { classOccurrenceCtes, isColumnOfClass, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
-import { type AuthorizedGroup, type AuthorizedStudent, isScopeTeacher, isStreamInScope } from './reports.access.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
+import { type AuthorizedGroup, type AuthorizedStudent, isStreamInScope, isTeacherInScope } from './reports.access.ts';
 import {
   groupNameSubquery,
   personNameSubquery,
@@ -22,13 +22,13 @@ const entries = (db: Db, { days: { from, until, year }, scope }: ReportQuery) =>
   from journal_course j
   join journal_column k on k.course_id = j.id and k.visit_date between ${from}::date and ${until}::date
   join journal_cell c on c.column_id = k.id and c.visited is not null
-  where j.year_id = ${year} and ${isScopeTeacher(db, scope, db`c.teacher_id`)}`;
+  where j.year_id = ${year} and ${isTeacherInScope(db, scope, db`c.teacher_id`)}`;
 
 /**
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
  * held for each have an entry at all. Of classes of the group: chosen streams have students of several.
  */
-export async function readAttendance(db: Db, query: ReportQuery): Promise<Attendance[]> {
+export async function readGroupAttendance(db: Db, query: ReportQuery): Promise<Attendance[]> {
   const { days, timeZone, scope } = query;
   const of = db`
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
@@ -43,7 +43,7 @@ export async function readAttendance(db: Db, query: ReportQuery): Promise<Attend
       from class c
       left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id and j.discipline_id = c.discipline_id
         and j.credits = c.credits and j.group_id = c.course_id
-      where not c.is_select and ${isScopeTeacher(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
+      where not c.is_select and ${isTeacherInScope(db, scope, db`c.teacher_id`)} and ${isJournalKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
@@ -71,7 +71,7 @@ export async function readAbsentStudents(db: Db, group: AuthorizedGroup, query: 
       select c.student_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
       ${entries(db, query)} and j.group_id = ${group.id} group by c.student_id) e
     join person p on p.id = e.student_id
-    order by e.entered - e.present desc, p.full_name ${alphabetCollation(db, language)}, p.id`;
+    order by e.entered - e.present desc, p.full_name ${alphabetCollationSql(db, language)}, p.id`;
 }
 
 /** Students of today who were absent often, whatever the journal. */
@@ -88,7 +88,7 @@ export async function readFrequentAbsentees(db: Db, query: ReportQuery): Promise
       join group_student member on member.student_id = c.student_id and member.is_current
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
-      where j.year_id = ${days.year} and ${isScopeTeacher(db, scope, db`c.teacher_id`)}
+      where j.year_id = ${days.year} and ${isTeacherInScope(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${minReportedAbsences}),
     ${reportPageCte(db, query, personNameSubquery(db))}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
@@ -107,7 +107,7 @@ export async function readAbsences(db: Db, student: AuthorizedStudent, { days, l
     join discipline d on d.id = j.discipline_id
     join class_type ct on ct.id = k.class_type_id
     join person p on p.id = c.teacher_id
-    where c.student_id = ${student.id} and c.visited is false and ${isScopeTeacher(db, scope, db`c.teacher_id`)}
+    where c.student_id = ${student.id} and c.visited is false and ${isTeacherInScope(db, scope, db`c.teacher_id`)}
     order by k.visit_date desc, k.times_count desc, k.id desc limit 500`;
 }
 

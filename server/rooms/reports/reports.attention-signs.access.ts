@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { readAttentionSigns } from './reports.attention-signs.queries.ts';
-import { type AttentionSignKind, parseAttentionSignSubject } from './reports.attention-signs.ts';
+import { type AttentionSignKind, toAttentionSignKind } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 
 /** Something worth a look that the caller is shown; only this file makes one. */
@@ -22,7 +22,7 @@ export async function authorizeAttentionSign(
   query: ReportQuery,
   subject: string,
 ): Promise<AuthorizedAttentionSign> {
-  const kind = parseAttentionSignSubject(subject);
+  const kind = toAttentionSignKind(subject);
   const [row] = kind ? await readAttentionSigns(db, query, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
   const { course, by: people, day, begins, ends } = row;

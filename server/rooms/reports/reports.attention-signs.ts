@@ -3,7 +3,7 @@ export const attentionSignKinds = ['night', 'present', 'atOnce', 'raised', 'devi
 export type AttentionSignKind = (typeof attentionSignKinds)[number];
 
 /** The kind that a subject begins with; null: none. */
-export const parseAttentionSignSubject = (subject: string): AttentionSignKind | null =>
+export const toAttentionSignKind = (subject: string): AttentionSignKind | null =>
   attentionSignKinds.find((kind) => subject.startsWith(`${kind}.`)) ?? null;
 
 /** Days that are looked at: what is older was seen before, or nobody remembers its reason. */

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { classEntryCtes, classOccurrenceCtes, isJournalKeptByTeacher } from '../../university/filled.queries.ts';
-import { nameColumn, streamNameColumn, universityToday } from '../../university/university.queries.ts';
+import { nameColumn, streamNameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
 import {
   personNameSubquery,
@@ -88,7 +88,7 @@ export async function recordReminder(
   { teacher, by, timeZone }: { teacher: number; by: number; timeZone: string },
 ): Promise<boolean> {
   const noted = await db`
-    insert into journal_reminder (teacher_id, day, by_id) values (${teacher}, ${universityToday(db, timeZone)}, ${by})
+    insert into journal_reminder (teacher_id, day, by_id) values (${teacher}, ${universityTodaySql(db, timeZone)}, ${by})
     on conflict on constraint journal_reminder_pkey do nothing`;
   return noted.count > 0;
 }

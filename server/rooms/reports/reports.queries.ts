@@ -2,10 +2,10 @@ import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import {
-  alphabetCollation,
+  alphabetCollationSql,
   readCurrentTerm,
   sqlFragment,
-  universityToday,
+  universityTodaySql,
 } from '../../university/university.queries.ts';
 import { type ReportScope, selectGroups } from './reports.access.ts';
 
@@ -42,9 +42,9 @@ export interface ReportCursor {
 /** The days that a period means today: from its beginning until today. In an empty base the last week. */
 export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeriod): Promise<ReportDays> {
   const term = await readCurrentTerm(db, timeZone, 'ru');
-  const week = db`${universityToday(db, timeZone)} - 6`;
+  const week = db`${universityTodaySql(db, timeZone)} - 6`;
   // In its first days a month is no shorter than a week.
-  const month = db`least(date_trunc('month', ${universityToday(db, timeZone)})::date, ${week})`;
+  const month = db`least(date_trunc('month', ${universityTodaySql(db, timeZone)})::date, ${week})`;
   const from = {
     week,
     month,
@@ -52,7 +52,7 @@ export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeri
     year: db`least((select min(starts_on) from academic_calendar where year_id = ${term?.yearId ?? null}), ${week})`,
   }[period];
   const [row] = await db<{ from: string; until: string }[]>`
-    select (${from})::text as from, ${universityToday(db, timeZone)}::text as until`;
+    select (${from})::text as from, ${universityTodaySql(db, timeZone)}::text as until`;
   if (!row) throw new Error('a value without a row');
   return { ...row, year: term?.yearId ?? 0 };
 }
@@ -66,7 +66,7 @@ export const scopeGroupsCte = (db: Db, { scope, days }: ReportQuery) =>
  * largest number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
 export function reportPageCte(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
-  const order = alphabetCollation(db, language);
+  const order = alphabetCollationSql(db, language);
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
         coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
@@ -80,7 +80,7 @@ export function selectReportPage(db: Db, { language }: ReportQuery, list?: strin
   const own = list ? `|| jsonb_build_object('${list}', coalesce(listed.list, '[]'))` : '';
   return db`coalesce((
     select jsonb_agg((to_jsonb(page) - 'number' - 'name' - 'id') ${sqlFragment(db, own)}
-      order by -number, name ${alphabetCollation(db, language)}, page.id)
+      order by -number, name ${alphabetCollationSql(db, language)}, page.id)
     from page ${sqlFragment(db, list ? 'left join listed on listed.id = page.id' : '')}), '[]')`;
 }
 

@@ -3,7 +3,12 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { hasTaughtStudent } from '../../university/courses.queries.ts';
 import { isWindowOpenToday, requiredChoiceCtes, studentProgressCtes } from '../../university/progress.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import {
+  alphabetCollationSql,
+  nameColumn,
+  sqlFragment,
+  universityTodaySql,
+} from '../../university/university.queries.ts';
 import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
 import {
   personNameSubquery,
@@ -90,7 +95,7 @@ export async function readRegistrationReport(
   { onlyNone, window }: { onlyNone: boolean; window: number | null },
 ): Promise<Registration[]> {
   const { scope, days, language, timeZone } = query;
-  const now = universityToday(db, timeZone);
+  const now = universityTodaySql(db, timeZone);
   return await db<Registration[]>`
     with open as (
       select distinct on (w.faculty_id, w.part_time) w.* from registration_window w
@@ -119,14 +124,14 @@ export async function readRegistrationReport(
           'isPartTime', w.part_time, 'endDate', w.ends_on, 'isOpen', ${isWindowOpenToday(db, timeZone)},
           'students', (select count(*) from own where window_id = w.id),
           'incomplete', (select count(*) from missing where window_id = w.id))
-          order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}, w.part_time, w.id)
+          order by ${nameColumn(db, 'f', language)} ${alphabetCollationSql(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
       ${selectReportPage(db, query)} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */
 export async function readFilterChoices(db: Db, { scope, days, language }: ReportQuery) {
-  const order = alphabetCollation(db, language);
+  const order = alphabetCollationSql(db, language);
   return await db<Output<typeof calls.choices>>`
     select coalesce((select jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short ${order}, f.id)
         from faculty f where ${isFacultyInScope(db, scope, db`f.id`)}), '[]') as faculties,

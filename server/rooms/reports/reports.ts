@@ -3,7 +3,7 @@ import { formatNameForDocument } from '@bilim/contract/latin-name.ts';
 import { maxReportRows, reportPageSize } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
@@ -18,8 +18,8 @@ import {
   countMarkAccesses,
   readAbsences,
   readAbsentStudents,
-  readAttendance,
   readFrequentAbsentees,
+  readGroupAttendance,
 } from './reports.attendance.queries.ts';
 import { authorizeAttentionSign } from './reports.attention-signs.access.ts';
 import { readAttentionSigns } from './reports.attention-signs.queries.ts';
@@ -130,7 +130,7 @@ async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.ex
     case 'journals':
       return { journals: (await readTeachersWithUnfilledJournals(db, all))[0]?.rows ?? [] };
     case 'attendance':
-      return { attendance: (await readAttendance(db, all))[0]?.rows ?? [] };
+      return { attendance: (await readGroupAttendance(db, all))[0]?.rows ?? [] };
     case 'absences':
       return { absences: (await readFrequentAbsentees(db, all))[0]?.rows ?? [] };
     case 'debts':
@@ -184,7 +184,7 @@ export const reports = room('reports', calls, {
     },
 
     async attendance(ctx) {
-      return await readAttendance(ctx.db, await reportQuery(ctx, ctx.input));
+      return await readGroupAttendance(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async students(ctx) {
@@ -262,7 +262,7 @@ export const reports = room('reports', calls, {
           university: await readUniversityName(db, language),
           inspected: {
             journals: (await readTeachersWithUnfilledJournals(db, week))[0],
-            attendance: (await readAttendance(db, all))[0],
+            attendance: (await readGroupAttendance(db, all))[0],
             absences: (await readFrequentAbsentees(db, all))[0],
             debts: (await readDebts(db, all, { kind: null, discipline: null }))[0],
           },
@@ -284,7 +284,7 @@ export const reports = room('reports', calls, {
           ],
         ],
       });
-      recordAuditEntry(app.database, request, 'reports.exported', caller.uid, {
+      recordAuditEntryOutsideTransaction(app.database, request, 'reports.exported', caller.uid, {
         report: 'inspection',
         count: 1,
         ...input,

@@ -7,7 +7,9 @@ import type { Db } from '../../database/database.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 
 /** Whose timetable may be read; only this file makes one. */
-export type AuthorizedSchedule = { readonly uid: number; readonly role: Role } & { readonly __authorized: 'schedule' };
+export type AuthorizedPersonSchedule = { readonly uid: number; readonly role: Role } & {
+  readonly __authorized: 'schedule';
+};
 
 /** A group, teacher or room whose timetable may be read; only this file makes one. */
 export type AuthorizedTimetable = { readonly kind: TimetableOwnerKind; readonly id: number; readonly name: string } & {
@@ -32,20 +34,23 @@ export async function authorizeTimetable(
 }
 
 /** The caller's own timetable; other people's are not open. */
-export function authorizeOwnSchedule(caller: { uid: number; role: Role }): AuthorizedSchedule {
-  return { uid: caller.uid, role: caller.role } as AuthorizedSchedule;
+export function authorizeOwnSchedule(caller: { uid: number; role: Role }): AuthorizedPersonSchedule {
+  return { uid: caller.uid, role: caller.role } as AuthorizedPersonSchedule;
 }
 
 /**
  * Opens the timetable behind the secret part of a calendar address. 404 for an unknown, a revoked one, and for a
  * person whose account is blocked or closed.
  */
-export async function authorizeFeed(db: Db, key: string): Promise<AuthorizedSchedule & { language: Language }> {
+export async function authorizeCalendarFeed(
+  db: Db,
+  key: string,
+): Promise<AuthorizedPersonSchedule & { language: Language }> {
   const [row] = await db<{ uid: number; role: Role; language: Language }[]>`
     select f.person_id as uid, a.role, f.language
     from schedule_feed f join account a on a.person_id = f.person_id and not a.blocked
     join person p on p.id = f.person_id and p.closed_on is null
     where f.hash = ${sha256(key)} and a.role in (1, 2)`;
   if (!row) throw new Refusal('schedule.noFeed', 404);
-  return row as AuthorizedSchedule & { language: Language };
+  return row as AuthorizedPersonSchedule & { language: Language };
 }

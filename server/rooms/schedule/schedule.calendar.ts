@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { addDays, isLessonHeldOn, startOfWeek, type TermSpan, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
@@ -61,7 +61,7 @@ export function formatICalendar(
         sequence: numbered(changed),
         start: moment(day, lesson.startsAt),
         end: moment(day, lesson.endsAt),
-        summary: `${lesson.discipline} (${shortClassTypeInLowercase(lesson.name_vid_zaniatiy)})`,
+        summary: `${lesson.discipline} (${shortenClassTypeInLowercase(lesson.name_vid_zaniatiy)})`,
         description: [
           lesson.t_fio,
           lesson.groups.map((group) => group.p20).join(', '),

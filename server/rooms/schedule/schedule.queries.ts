@@ -4,9 +4,9 @@ import { sha256 } from '../../auth/session.ts';
 import { calendarFeedPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isLessonForStudentSubgroup, isMemberAt, membershipDayInTerm } from '../../university/courses.queries.ts';
+import { isLessonForStudentSubgroup, isMemberAt, membershipDayInTermSql } from '../../university/courses.queries.ts';
 import { nameColumn, streamNameColumn } from '../../university/university.queries.ts';
-import type { AuthorizedSchedule, AuthorizedTimetable } from './schedule.access.ts';
+import type { AuthorizedPersonSchedule, AuthorizedTimetable } from './schedule.access.ts';
 
 export interface LessonRow {
   id: number;
@@ -48,7 +48,13 @@ const most = 500;
  * SQL: `id` of a person's lessons in a term: a teacher's own, or those of a student's group and streams; `via` is the
  * group with which a student registered in the lesson's stream.
  */
-function lessonsOf(db: Db, of: AuthorizedSchedule | AuthorizedTimetable, year: number, term: number, timeZone: string) {
+function lessonsOf(
+  db: Db,
+  of: AuthorizedPersonSchedule | AuthorizedTimetable,
+  year: number,
+  term: number,
+  timeZone: string,
+) {
   if ('kind' in of) return lessonsOfWhole(db, of, year, term);
   const { uid, role } = of;
   if (role === 1)
@@ -60,7 +66,7 @@ function lessonsOf(db: Db, of: AuthorizedSchedule | AuthorizedTimetable, year: n
       select lg.lesson_id as id, null::int as via
       from group_student member
       join lesson_group lg on lg.group_id = member.group_id
-      where member.student_id = ${uid} and ${isMemberAt(db, { day: membershipDayInTerm(db, timeZone, year, term) })}
+      where member.student_id = ${uid} and ${isMemberAt(db, { day: membershipDayInTermSql(db, timeZone, year, term) })}
       union all
       select l.id, x.group_id from stream_student x
       join lesson l on l.stream_id = x.stream_id
@@ -83,7 +89,7 @@ function lessonsOfWhole(db: Db, { kind, id }: AuthorizedTimetable, year: number,
 }
 
 /** Whose subgroups and registrations narrow what is shown: a student's own; null: all groups and subgroups are shown. */
-const studentOf = (of: AuthorizedSchedule | AuthorizedTimetable): number | null =>
+const studentOf = (of: AuthorizedPersonSchedule | AuthorizedTimetable): number | null =>
   'kind' in of || of.role === 1 ? null : of.uid;
 
 /** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
@@ -95,7 +101,7 @@ function semesterOf(db: Db) {
 }
 
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
-function groupsOf(db: Db, of: AuthorizedSchedule | AuthorizedTimetable) {
+function groupsOf(db: Db, of: AuthorizedPersonSchedule | AuthorizedTimetable) {
   const registered =
     studentOf(of) === null
       ? db`select s.group_id from stream_student s where s.stream_id = l.stream_id`
@@ -136,7 +142,7 @@ const change = (db: Db) => db`(
  */
 export async function readLessons(
   db: Db,
-  person: AuthorizedSchedule | AuthorizedTimetable,
+  person: AuthorizedPersonSchedule | AuthorizedTimetable,
   where: { year: number; term: number; timeZone: string; language: Language },
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { addDays, isLessonHeldOn, startOfWeek, termWeekNumber, weekdayNumber } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
 import { createLesson, type LessonColumns, type TaughtCourse } from '../../test/factories/lessons.ts';
@@ -322,7 +322,7 @@ describe('the calendar feed', () => {
         return { day, time: time.slice(0, 5), summary };
       });
       for (const lesson of once) {
-        const summary = `${lesson.discipline} (${shortClassTypeInLowercase(lesson.name_vid_zaniatiy)})`;
+        const summary = `${lesson.discipline} (${shortenClassTypeInLowercase(lesson.name_vid_zaniatiy)})`;
         // Its hour is no other's: in no week but its own is it held then.
         const then = held.filter(
           (one) => one.summary === summary && one.time === lesson.startsAt && weekdayNumber(one.day) === lesson.day,
@@ -332,7 +332,7 @@ describe('the calendar feed', () => {
         const ofDay = lessons.filter(
           (other) =>
             other.day === lesson.day &&
-            `${other.discipline} (${shortClassTypeInLowercase(other.name_vid_zaniatiy)})` === summary &&
+            `${other.discipline} (${shortenClassTypeInLowercase(other.name_vid_zaniatiy)})` === summary &&
             isLessonHeldOn(other, lesson.date ?? '', span),
         );
         assert.equal(held.filter((one) => one.day === lesson.date && one.summary === summary).length, ofDay.length);

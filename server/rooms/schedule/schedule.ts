@@ -3,13 +3,13 @@ import type { Output } from '@bilim/contract/call.ts';
 import { timetableOwnerKinds } from '@bilim/contract/page-options.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
-import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { readPathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { addTeacherHints } from '../../university/namesakes.queries.ts';
+import { addTeacherNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readCurrentTerm } from '../../university/university.queries.ts';
-import { authorizeFeed, authorizeOwnSchedule, authorizeTimetable } from './schedule.access.ts';
+import { authorizeCalendarFeed, authorizeOwnSchedule, authorizeTimetable } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
 import { formatICalendar, type TermLessons } from './schedule.calendar.ts';
 import {
@@ -41,7 +41,9 @@ async function own({
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = app.settings;
   const where = { year: input.year, term: input.ws, timeZone, language };
-  return byDay(await addTeacherHints(db, language, await readLessons(db, authorizeOwnSchedule(caller), where), 'list'));
+  return byDay(
+    await addTeacherNamesakeHints(db, language, await readLessons(db, authorizeOwnSchedule(caller), where), 'list'),
+  );
 }
 
 /** The address without its origin: the browser knows under which name it reached the portal. */
@@ -63,7 +65,7 @@ export const schedule = room('schedule', calls, {
       return [
         {
           name: open.name,
-          days: byDay(await addTeacherHints(db, language, await readLessons(db, open, where), 'list')),
+          days: byDay(await addTeacherNamesakeHints(db, language, await readLessons(db, open, where), 'list')),
         },
       ];
     },
@@ -81,7 +83,7 @@ export const schedule = room('schedule', calls, {
     },
 
     async renewFeed({ db, caller, language, app }) {
-      await lockOwnAccount(db, caller);
+      await lockCallerAccountRow(db, caller);
       const feed = await storeCalendarFeed(db, app.vault, caller.uid, {
         key: randomBytes(24).toString('base64url'),
         language,
@@ -90,14 +92,14 @@ export const schedule = room('schedule', calls, {
     },
 
     async revokeFeed({ db, caller }) {
-      await lockOwnAccount(db, caller);
+      await lockCallerAccountRow(db, caller);
       await deleteCalendarFeed(db, caller.uid);
       return [{ result: 1 }];
     },
 
     async calendar({ db, app, request }) {
       const key = readPathParameter(request, 'key');
-      const person = await authorizeFeed(db, key.replace(/\.ics$/, ''));
+      const person = await authorizeCalendarFeed(db, key.replace(/\.ics$/, ''));
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await readCurrentTerm(db, timeZone, language);

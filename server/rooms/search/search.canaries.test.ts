@@ -8,8 +8,8 @@ import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
-import { distinctWordGenerator } from '../../test/random-words.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { createDistinctWordGenerator } from '../../test/random-words.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 /**
@@ -29,7 +29,7 @@ let people: Record<Login, TestClient>;
 let set: MaterialSetFixture;
 let shelf = 0;
 
-const word = distinctWordGenerator();
+const word = createDistinctWordGenerator();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });
@@ -47,7 +47,7 @@ before(async () => {
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, {
+  set = await findSharedMaterialSet(teacher, student, {
     year: chatFixture.course.year,
     group: group?.id ?? 0,
     isSelect: false,

@@ -2,13 +2,13 @@ import { findFoldedMatch, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { containsAllWords, mayContainWords, russianFormMatches } from '../../fulltext/plain-texts.ts';
+import { matchesAllWordForms, mayContainWords, russianFormMatchesSql } from '../../fulltext/plain-texts.ts';
 import { findMatchOffsets } from '../../fulltext/snippet.ts';
 import { isStudentInRegistrationScope, selectContacts } from '../../university/contacts.access.ts';
 import { searchOffices } from '../../university/messages.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, sqlFragment } from '../../university/university.queries.ts';
 
 /** Rows of a group that are looked at; so many are shown at most. */
 const most = 100;
@@ -54,7 +54,7 @@ export async function searchDisciplines(
     with own as materialized (${selectContacts(db, caller)})
     select * from (
       select distinct on (c.discipline_id, c.credits, c.is_select) ${courseFields(db)},
-        ${nameColumn(db, 'd', language)} as name, ${names} as names, ${russianFormMatches(db, names, words)} as russian,
+        ${nameColumn(db, 'd', language)} as name, ${names} as names, ${russianFormMatchesSql(db, names, words)} as russian,
         (select string_agg(distinct ${sqlFragment(db, other)}, ', ')
           from own c left join study_group g on g.id = c.course_id and not c.is_select
           left join stream s on s.id = c.course_id and c.is_select ${sqlFragment(db, join)}
@@ -62,9 +62,9 @@ export async function searchDisciplines(
       from own c join discipline d on d.id = c.discipline_id
       where ${mayContainWords(db, names, words)}
       order by c.discipline_id, c.credits, c.is_select, c.term_id = ${currentTermId(db)} desc, c.term_id, c.course_id) c
-    order by name ${alphabetCollation(db, language)}, id_discipline limit ${most}`;
+    order by name ${alphabetCollationSql(db, language)}, id_discipline limit ${most}`;
   return rows
-    .filter((row) => containsAllWords(row.names, words, row.russian, 'beginnings'))
+    .filter((row) => matchesAllWordForms(row.names, words, row.russian, 'beginnings'))
     .map(({ names: _, russian: __, ...row }) => row);
 }
 
@@ -125,7 +125,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
       where ${isStudentInRegistrationScope(db, caller)} and p.closed_on is null and ${nameContainsWords(db, folded, text)}),
     first as materialized (
       select p.id from seen join person p on p.id = seen.id left join own c on c.person_id = p.id
-      order by c.person_id is null, p.full_name ${alphabetCollation(db, language)}, p.id limit ${most})
+      order by c.person_id is null, p.full_name ${alphabetCollationSql(db, language)}, p.id limit ${most})
     select p.id as idid, p.full_name as fio, c.person_id is not null as "isContact", ${courseFields(db)},
       coalesce(g.name, w.post, '') as post
     from first x
@@ -138,7 +138,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
       from employment e join post o on o.id = e.post_id join department k on k.id = e.department_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
-    order by c.person_id is null, p.full_name ${alphabetCollation(db, language)}, p.id`;
+    order by c.person_id is null, p.full_name ${alphabetCollationSql(db, language)}, p.id`;
 }
 
 /** A person or an office as the search shows them. */

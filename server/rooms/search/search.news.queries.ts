@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { containsAllWords, mayContainWords, russianFormMatches } from '../../fulltext/plain-texts.ts';
+import { matchesAllWordForms, mayContainWords, russianFormMatchesSql } from '../../fulltext/plain-texts.ts';
 import type { MatchMode } from '../../fulltext/search.ts';
 import { mayReadAnnouncement } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
@@ -22,11 +22,11 @@ export async function searchNews(
     with newest as materialized (
       select * from news n where ${mayReadAnnouncement(db, caller)} order by n.id desc limit ${maxSearchedNews})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
-      ${russianFormMatches(db, text, words)} as russian
+      ${russianFormMatchesSql(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id
     where ${mayContainWords(db, text, words)}
     order by n.id desc limit ${maxRankedNews}`;
   return rows
-    .filter((row) => containsAllWords(row.message, words, row.russian, sense))
+    .filter((row) => matchesAllWordForms(row.message, words, row.russian, sense))
     .map(({ russian: _, ...row }) => row);
 }

@@ -8,7 +8,7 @@ import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { chat, search, library, news, umk } = callsByRoom;
@@ -38,7 +38,7 @@ before(async () => {
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
-  set = await findSharedSet(teacher, student, {
+  set = await findSharedMaterialSet(teacher, student, {
     year: chatFixture.course.year,
     group: group?.id ?? 0,
     isSelect: false,

@@ -1,7 +1,7 @@
 import { search as calls } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
-import { findByFormsThenPrefixes, parseFoldedWords } from '../../fulltext/search.ts';
+import { findByFormsThenPrefixes, parseFoldedSearchWords } from '../../fulltext/search.ts';
 import { createSnippet } from '../../fulltext/snippet.ts';
 import { searchMessages } from '../../university/messages.queries.ts';
 import { searchBooksAndMaterials, toBookResult } from './search.books.queries.ts';
@@ -25,7 +25,7 @@ async function group<T, R>(name: string, only: string | undefined, look: () => P
 export const search = room('search', calls, {
   handlers: {
     async names({ db, caller, language, input: { text, only } }) {
-      const words = parseFoldedWords(text);
+      const words = parseFoldedSearchWords(text);
       const [disciplines, people] = await Promise.all([
         group(
           'disciplines',
@@ -44,7 +44,7 @@ export const search = room('search', calls, {
     },
 
     async texts({ db, caller, language, app, input: { text, only } }) {
-      const words = parseFoldedWords(text);
+      const words = parseFoldedSearchWords(text);
       const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
         words.length ? await findByFormsThenPrefixes((sense) => look({ words, sense })) : [];
       const [books, messages, news] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
-import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
+import { lockAccountRow, lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
   type CodeResult,
@@ -13,9 +13,9 @@ import {
   hasAppCodeFormat,
   parseSecondStepCode,
   readPendingSecondStepHash,
-  readSecondStep,
+  readSecondStepStatus,
   rememberSecondStep,
-  setSecondStepCookie,
+  setRememberedSecondStepCookie,
   verifySecondStepCode,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
@@ -56,14 +56,14 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     const code = await parseSecondStepCode(app.database, waiting.uid, input);
     const result = await app.database.transaction(async (db) => {
       // Before what waits: in the order of whoever sets codes up meanwhile.
-      await lockAccount(db, waiting.uid);
+      await lockAccountRow(db, waiting.uid);
       return await verifySecondStepCode(db, app.vault, hash, code);
     });
     tried.push(result);
     return tried.includes('right') ? waiting : null;
   });
   if (right) return { ...right, hash, over };
-  recordAuditEntry(app.database, request, 'login.codeWrong', waiting.uid);
+  recordAuditEntryOutsideTransaction(app.database, request, 'login.codeWrong', waiting.uid);
   if (tried.includes('over')) throw over();
   throw new Refusal('login.codeWrong', 401, { fields: { code: 'login.codeWrong' } });
 }
@@ -84,7 +84,7 @@ export async function signInBySecondStep(ctx: CallContext<typeof calls.signIn>) 
           : null;
       afterCommit(() => {
         clearPendingSecondStepCookie(app.sessions, reply);
-        if (key) setSecondStepCookie(app.sessions, reply, key);
+        if (key) setRememberedSecondStepCookie(app.sessions, reply, key);
       });
       return person;
     },
@@ -103,17 +103,17 @@ export async function verifyBySecondStep(ctx: CallContext<typeof calls.prove>) {
   const right = await app.throttle.try(attempt, async () => {
     const code = await parseSecondStepCode(app.database, caller.uid, input);
     const isTaken = await app.database.transaction(async (db) => {
-      await lockOwnAccount(db, caller);
+      await lockCallerAccountRow(db, caller);
       return await consumeSecondStepCode(db, app.vault, caller.uid, code);
     });
     return isTaken || null;
   });
   if (!right) {
-    recordAuditEntry(app.database, request, 'login.codeWrong', caller.uid);
+    recordAuditEntryOutsideTransaction(app.database, request, 'login.codeWrong', caller.uid);
     throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
   }
   return await ctx.transact(async (db) => {
-    await lockOwnAccount(db, caller);
+    await lockCallerAccountRow(db, caller);
     await recordSecondFactor(db, caller.sessionId);
     ctx.afterCommit(() => app.sessions.forget(caller.uid));
     return [{ result: 1 }];
@@ -125,7 +125,7 @@ export async function requirePendingSecondStep({ db, app, request }: CallContext
   const hash = readPendingSecondStepHash(app.sessions, request);
   const person = hash && (await findPendingSecondStep(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
-  const { recoveryLeft } = await readSecondStep(db, person.uid);
+  const { recoveryLeft } = await readSecondStepStatus(db, person.uid);
   const { fullName, shared, codes, passkey } = person;
   return { fullName, recoveryLeft, shared, codes, passkey };
 }

@@ -1,6 +1,6 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
-import { recordAuditEntry } from '../../auth/audit.ts';
-import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
+import { endPendingSignIns, lockCallerAccountRow } from '../../auth/pending-sign-ins.queries.ts';
 import { reauthenticateCaller, recordSecondFactor } from '../../auth/recent-second-factor.ts';
 import {
   beginAuthenticatorEnrollment,
@@ -8,7 +8,7 @@ import {
   deleteRememberedSecondSteps,
   generateRecoveryCodes,
   isSecondStepDemanded,
-  readSecondStep,
+  readSecondStepStatus,
   removeSecondStepCodes,
   replaceRecoveryCodes,
 } from '../../auth/second-step.ts';
@@ -25,7 +25,7 @@ import { requirePendingSecondStep, signInBySecondStep, verifyBySecondStep } from
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
   return {
     demanded: isSecondStepDemanded(settings, caller.permissions.length > 0),
-    ...(await readSecondStep(db, caller.uid)),
+    ...(await readSecondStepStatus(db, caller.uid)),
   };
 }
 
@@ -48,7 +48,7 @@ export const secondstep = room('secondstep', calls, {
       const { input, caller, app, request, language } = ctx;
       await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         const issuer = await readUniversityName(db, language);
         return await beginAuthenticatorEnrollment(db, app.vault, caller, { issuer, label: caller.login });
       });
@@ -65,7 +65,7 @@ export const secondstep = room('secondstep', calls, {
       const recovery = await generateRecoveryCodes();
       const right = await app.throttle.try(attempt, () =>
         app.database.transaction(async (db) => {
-          await lockOwnAccount(db, caller);
+          await lockCallerAccountRow(db, caller);
           if (!(await confirmAuthenticatorApp(db, app.vault, caller, { code: input.code, recovery }))) return null;
           await settle(db, app, caller);
           return true;
@@ -76,7 +76,7 @@ export const secondstep = room('secondstep', calls, {
         publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          recordAuditEntry(app.database, request, 'secondstep.set', caller.uid);
+          recordAuditEntryOutsideTransaction(app.database, request, 'secondstep.set', caller.uid);
         });
         return { codes: [...recovery.codes] };
       });
@@ -84,15 +84,15 @@ export const secondstep = room('secondstep', calls, {
 
     async renewCodes(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
-      const { codesSince } = await app.database.read((db) => readSecondStep(db, caller.uid));
+      const { codesSince } = await app.database.read((db) => readSecondStepStatus(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
       await reauthenticateCaller(app, request, caller, input.password);
       const recovery = await generateRecoveryCodes();
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         await replaceRecoveryCodes(db, caller.uid, recovery);
         await notifyMethodsChanged(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
-        afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.codes', caller.uid));
+        afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'secondstep.codes', caller.uid));
         return { codes: [...recovery.codes] };
       });
     },
@@ -103,13 +103,13 @@ export const secondstep = room('secondstep', calls, {
         throw new Refusal('secondstep.demanded', 422);
       await reauthenticateCaller(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
-        await lockOwnAccount(db, caller);
+        await lockCallerAccountRow(db, caller);
         await removeSecondStepCodes(db, caller.uid);
         await notifyMethodsChanged(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
         publish([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          recordAuditEntry(app.database, request, 'secondstep.removed', caller.uid);
+          recordAuditEntryOutsideTransaction(app.database, request, 'secondstep.removed', caller.uid);
         });
         return await stateOf(db, app, caller);
       });
@@ -118,9 +118,9 @@ export const secondstep = room('secondstep', calls, {
     prove: verifyBySecondStep,
 
     async endRest({ db, caller, app, request, afterCommit }) {
-      await lockOwnAccount(db, caller);
+      await lockCallerAccountRow(db, caller);
       await deleteRememberedSecondSteps(db, caller.uid);
-      afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.ask', caller.uid));
+      afterCommit(() => recordAuditEntryOutsideTransaction(app.database, request, 'secondstep.ask', caller.uid));
       return await stateOf(db, app, caller);
     },
   },

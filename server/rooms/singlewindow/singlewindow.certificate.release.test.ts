@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { maxPapersPerFile } from '@bilim/contract/limits.ts';
+import { maxOrdersPerPdf } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { singlewindow } = callsByRoom;
@@ -38,7 +38,7 @@ describe('certificates', () => {
     const made = await sql<{ id: number }[]>`
       insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code, content, changed_at)
       select o.person_id, o.document_id, o.district_id, 'prepared', 99, n, o.check_code, o.content, now()
-      from document_order o, generate_series(1, ${maxPapersPerFile}::int) n where o.id = ${order.id_okno_zakaz} returning id`;
+      from document_order o, generate_series(1, ${maxOrdersPerPdf}::int) n where o.id = ${order.id_okno_zakaz} returning id`;
     const path = `${singlewindow.papers.path}?${made.map(({ id }) => `id_okno_zakaz=${id}`).join('&')}`;
     const printing = clerk.fetch(path);
     assert.equal((await student.get(singlewindow.orders)).length > 0, true);

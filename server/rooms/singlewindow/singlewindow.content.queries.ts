@@ -1,7 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { selectRegistrations } from '../../university/courses.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, sqlFragment } from '../../university/university.queries.ts';
 import type { AuthorizedOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
@@ -130,7 +130,7 @@ export async function readPrintableOrders(db: Db, orders: readonly AuthorizedOrd
     left join group_student gs on gs.student_id = p.id and gs.is_current
     left join study_group g on g.id = gs.group_id
     where o.id = any (${orders.map(({ id }) => id)}::bigint[]) and o.status = 'prepared' and o.revoked_at is null
-    order by p.full_name ${alphabetCollation(db, language)}, o.id`;
+    order by p.full_name ${alphabetCollationSql(db, language)}, o.id`;
 }
 
 /** A prepared certificate, or null when the order has none. */

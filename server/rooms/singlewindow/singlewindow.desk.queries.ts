@@ -1,12 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { maxDeskBatch, queuePageSize } from '@bilim/contract/limits.ts';
+import { deskQueuePageSize, maxDeskBatch } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn, universityToday } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, isAtCallersDesk } from './singlewindow.access.ts';
 import { isRecentlyReminded } from './singlewindow.desk-actions.queries.ts';
 import { documentNumberSql, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
@@ -59,7 +59,7 @@ function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string)
   return db`o.status = ${status} and ${isAtCallersDesk(db, caller)}
     and (${document}::int is null or o.document_id = ${document}::int)
     and ${faculty === null ? db`true` : isAtFaculties(db, 'o.person_id', [faculty])}
-    and ${isOld ? db`o.created_at < (${universityToday(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
+    and ${isOld ? db`o.created_at < (${universityTodaySql(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
     and ${isHanded === null ? db`true` : db`(o.handed_at is not null) = ${isHanded} and o.revoked_at is null`}
     and ${isLying ? db`${isLongPrepared(db)} and o.handed_at is null and o.revoked_at is null` : db`true`}
     and ${find ? nameContainsWords(db, words, find) : db`true`}`;
@@ -80,7 +80,7 @@ export async function readOrderQueue(
   return await db<QueuedRow[]>`
     select ${queued(db, language)} from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} and ${further}
-    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${queuePageSize}`)}`;
+    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${deskQueuePageSize}`)}`;
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */
@@ -91,7 +91,7 @@ export async function readOrderQueueIds(db: Db, caller: Caller, wanted: QueueFil
 }
 
 /** One order as the desk reads it, with the owner's photo. */
-export async function readDeskRow(db: Db, order: AuthorizedOrder, language: Language) {
+export async function readDeskOrder(db: Db, order: AuthorizedOrder, language: Language) {
   const [row] = await db<(QueuedRow & { photo: string | null })[]>`
     select ${queued(db, language)}, translate(encode(p.photo, 'base64'), E'\n', '') as photo
     from document_order o ${withOwner(db)} where o.id = ${order.id}`;
@@ -102,7 +102,7 @@ export async function readDeskRow(db: Db, order: AuthorizedOrder, language: Lang
 /** The queue of the caller's desk in numbers; what was handed out day by day, today included. */
 export async function countOrderQueue(db: Db, caller: Caller, language: Language, timeZone: string) {
   const mine = isAtCallersDesk(db, caller);
-  const now = universityToday(db, timeZone);
+  const now = universityTodaySql(db, timeZone);
   const limits = caller.limitedTo.orders;
   return await db<Output<typeof calls.figures>>`
     with open as (
@@ -123,7 +123,7 @@ export async function countOrderQueue(db: Db, caller: Caller, language: Language
       (count(*) filter (where status = 'waiting'
         and created_at < (${now} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}))::int as old,
       (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', ${nameColumn(db, 'f', language)})
-        order by ${nameColumn(db, 'f', language)} ${alphabetCollation(db, language)}), '[]') from faculty f
+        order by ${nameColumn(db, 'f', language)} ${alphabetCollationSql(db, language)}), '[]') from faculty f
         where ${limits ? db`f.id = any (${limits as number[]}::int[])` : db`true`}) as faculties
     from open`;
 }

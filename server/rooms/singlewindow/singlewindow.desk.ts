@@ -1,4 +1,4 @@
-import { maxDeskBatch, maxNoteLength } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, maxOrderNoteLength } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { AppContext, CallContext, Handlers } from '../../call/room.ts';
@@ -19,7 +19,7 @@ import { type Certificate, readPrintableOrders } from './singlewindow.content.qu
 import {
   countOrderQueue,
   type QueueFilter,
-  readDeskRow,
+  readDeskOrder,
   readOrderQueue,
   readOrderQueueIds,
 } from './singlewindow.desk.queries.ts';
@@ -91,7 +91,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
   async paper({ db, caller, input, language }) {
     const paper = parseDocumentReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
-    return [await readDeskRow(db, await authorizeOrderByDocument(db, caller, paper), language)];
+    return [await readDeskOrder(db, await authorizeOrderByDocument(db, caller, paper), language)];
   },
 
   async papers({ caller, input, language, app, request }) {
@@ -113,7 +113,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, DeskCall> = {
       date,
       university,
       translate,
-      how: ({ number }) => certificateOptions(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
+      how: ({ number }) => toCertificateOptions(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });
     return {
       headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="papers.pdf"' },
@@ -132,7 +132,7 @@ const sayingIn =
     translations.translate(language, `singlewindow:certificate.${key}`, values);
 
 /** What a certificate is written with: the address of its check, the time zone, the words. */
-export const certificateOptions = (
+export const toCertificateOptions = (
   app: AppContext,
   origin: string,
   language: Language,
@@ -164,7 +164,7 @@ function textOf(action: DeskActionKind, typed: string | undefined): string | nul
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
     return text;
   }
-  if (text !== null && [...text].length > maxNoteLength)
+  if (text !== null && [...text].length > maxOrderNoteLength)
     throw new Refusal('call.invalid', 400, { fields: { text: 'field.long' } });
   return action === 'ready' ? text : null;
 }

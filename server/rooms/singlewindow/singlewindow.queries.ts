@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { notifyOrders } from '../../notices/writing.queries.ts';
 import { isDocumentOffered } from '../../university/documents.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import { type AuthorizedOrder, asOwnOrder } from './singlewindow.access.ts';
 import { certificateContentSql } from './singlewindow.content.queries.ts';
 
@@ -74,14 +74,14 @@ export async function readDocumentTypes(db: Db, role: Role | null, language: Lan
   return await db<{ id_okno_document: number; okno_document: string }[]>`
     select dt.id as id_okno_document, ${nameColumn(db, 'dt', language)} as okno_document
     from document_type dt where ${role ? isDocumentOffered(db, role) : db`true`}
-    order by ${nameColumn(db, 'dt', language)} ${alphabetCollation(db, language)}, dt.id limit 200`;
+    order by ${nameColumn(db, 'dt', language)} ${alphabetCollationSql(db, language)}, dt.id limit 200`;
 }
 
 /** The regions of the country. */
 export async function readRegions(db: Db, language: Language) {
   return await db<{ id_oblast: number; oblast: string }[]>`
     select r.id as id_oblast, ${nameColumn(db, 'r', language)} as oblast
-    from region r order by ${nameColumn(db, 'r', language)} ${alphabetCollation(db, language)}, r.id limit 100`;
+    from region r order by ${nameColumn(db, 'r', language)} ${alphabetCollationSql(db, language)}, r.id limit 100`;
 }
 
 /** The districts of a region. */
@@ -89,7 +89,7 @@ export async function readDistricts(db: Db, region: number, language: Language) 
   return await db<{ id_raion: number; raion: string }[]>`
     select d.id as id_raion, ${nameColumn(db, 'd', language)} as raion
     from district d where d.region_id = ${region}
-    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)} limit 200`;
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)} limit 200`;
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { maxNoteLength } from '@bilim/contract/limits.ts';
+import { maxOrderNoteLength } from '@bilim/contract/limits.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -105,7 +105,7 @@ test('[ORD-05] a prepared document shows where, when and by whom, in the reader�
 test('[ORD-05] the clerk’s line is bounded, can be changed and taken away; nobody else writes it', async () => {
   const id_okno_zakaz = await prepared(people.student, 'Транскрипт');
   const { clerk, student } = people;
-  const longest = '😀'.repeat(maxNoteLength);
+  const longest = '😀'.repeat(maxOrderNoteLength);
   const [order] = await clerk.get(singlewindow.note, { id_okno_zakaz, note: longest });
   assert.equal(order?.note, longest);
   for (const call of [singlewindow.note, singlewindow.move]) {

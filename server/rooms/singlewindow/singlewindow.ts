@@ -14,9 +14,9 @@ import {
 } from './singlewindow.access.ts';
 import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
-import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
+import { deskHandlers, toCertificateOptions } from './singlewindow.desk.ts';
 import { recordOwnerMessage } from './singlewindow.desk-actions.queries.ts';
-import { publishOrderChange, publishToOwners } from './singlewindow.notices.ts';
+import { publishOrderChange, publishOwnerNotices } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkDocumentNumber,
@@ -108,7 +108,7 @@ export const singlewindow = room('singlewindow', calls, {
     async seen({ db, caller, input, publish }) {
       const seen = await markOrdersSeen(db, caller.uid, input.id_okno_zakaz ?? []);
       for (const id of seen) publish([`u:${caller.uid}`], String(id));
-      if (seen.length) publishToOwners({ publish }, [caller.uid]);
+      if (seen.length) publishOwnerNotices({ publish }, [caller.uid]);
       return [{ result: 1 }];
     },
 
@@ -142,7 +142,11 @@ export const singlewindow = room('singlewindow', calls, {
       const chosen = wireLanguages.find((one) => one === input.lang) ?? language;
       const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
       // No connection is held while the PDF is laid out.
-      const body = await writeCertificatePdf(certificate, chosen, certificateOptions(app, origin, chosen, certificate));
+      const body = await writeCertificatePdf(
+        certificate,
+        chosen,
+        toCertificateOptions(app, origin, chosen, certificate),
+      );
       noteFetched(ctx);
       return {
         headers: {

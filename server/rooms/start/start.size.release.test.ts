@@ -7,7 +7,7 @@ import { simulateActivity } from '../../demo/activity.ts';
 import { createAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { postHeaders } from '../../test/http.ts';
+import { createPostHeaders } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 /** Most bytes on the line of what the day begins with. */
@@ -33,7 +33,7 @@ after(() => portal.close());
 /** How many bytes a browser is sent for the day of a person. */
 function bytesOf(person: TestClient, wide: boolean): Promise<number> {
   return new Promise((done, failed) => {
-    const headers = { ...postHeaders(person), 'accept-encoding': 'br' };
+    const headers = { ...createPostHeaders(person), 'accept-encoding': 'br' };
     get(`${portal.base}${start.page.path}?page=today&wide=${Number(wide)}`, { headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {

@@ -8,7 +8,7 @@ import { type Room, room } from '../../call/room.ts';
 const pagesAMinute = (percent: number): number => Math.round((60 * percent) / 100);
 
 /** What a page begins with: each room says which of its calls, and they answer by themselves. */
-export const startRoom = (rooms: readonly Room[]): Room =>
+export const createStartRoom = (rooms: readonly Room[]): Room =>
   room('start', calls, {
     handlers: {
       async page({ input, app, request }) {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { blockImports } from '../../university/imports.queries.ts';
-import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
+import { joinLessonOccurrences } from '../../university/lessons.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** One class of the timetable that the caller may change; only this file makes one. */
@@ -58,7 +58,7 @@ export function authorizeClassEditor({ uid, permissions, limitedTo }: Caller, { 
 }
 
 /** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
-export function checkTimetableAccess(
+export function authorizeTimetableView(
   { isTeacher, uid }: ClassEditor,
   { kind, id }: { kind: string; id: number },
 ): void {
@@ -83,7 +83,7 @@ export function isCourseInScope(db: Db, { isTeacher, uid, limits }: ClassEditor,
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function requireWholeUniversity(caller: Caller): void {
+export function requirePermissionForWholeUniversity(caller: Caller): void {
   if (caller.limitedTo.timetable) throw new Refusal('changes.notEverywhere', 403);
 }
 
@@ -130,7 +130,7 @@ export async function authorizeClass(
 ): Promise<AuthorizedClass> {
   const [row] = await db<AuthorizedClass[]>`
     select ${columns(db)}, d.day
-    from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: db`${day}::date`, to: db`${day}::date` })}
+    from academic_calendar cal ${joinLessonOccurrences(db, { from: db`${day}::date`, to: db`${day}::date` })}
     where l.id = ${lesson} and ${isLessonInScope(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;

@@ -4,8 +4,13 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isLessonForStudentSubgroup, isMemberAt } from '../../university/courses.queries.ts';
-import { joinLessonsThatTookPlace } from '../../university/lessons.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
+import { joinLessonOccurrences } from '../../university/lessons.queries.ts';
+import {
+  alphabetCollationSql,
+  nameColumn,
+  sqlFragment,
+  streamNameColumn,
+} from '../../university/university.queries.ts';
 import type { AuthorizedClass, ClassEditor } from './timetable-changes.access.ts';
 
 export type ChangeCheckResult = Output<typeof calls.check>[number];
@@ -59,7 +64,7 @@ export function busyLessonCtes(
     own_group as materialized (select unnest(${open.groups as number[]}::int[]) as group_id),
     busy as materialized (
       select l.*, d.day, at.starts_at, at.ends_at
-      from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: db`${from}::date`, to: db`${to}::date` })}
+      from academic_calendar cal ${joinLessonOccurrences(db, { from: db`${from}::date`, to: db`${to}::date` })}
       join pair_slot at on at.id = l.slot_id
       where ${withoutItself}),
     here as (select distinct id, day, subgroup, stream_id from busy),
@@ -138,11 +143,11 @@ export async function findFreeRooms(
     from auditorium a join building b on b.id = a.building_id
     where a.seats >= (select count(*) from (${selectStudentsOfClass(db, open, place.day)}) own)
       and not exists (
-        select from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: db`${place.day}::date`, to: db`${place.day}::date` })}
+        select from academic_calendar cal ${joinLessonOccurrences(db, { from: db`${place.day}::date`, to: db`${place.day}::date` })}
         join pair_slot at on at.id = l.slot_id join pair_slot target on target.id = ${place.slot}
         where l.auditorium_id = a.id and at.starts_at < target.ends_at and target.starts_at < at.ends_at
           and not (l.id = ${open.id} and d.day = ${open.day}::date))
-    order by a.seats, b.id, a.number ${alphabetCollation(db, language)} limit 100`;
+    order by a.seats, b.id, a.number ${alphabetCollationSql(db, language)} limit 100`;
 }
 
 /**
@@ -166,7 +171,7 @@ export async function hasJournalEntries(db: Db, open: AuthorizedClass, day: stri
       join journal_cell c on c.column_id = k.id and not c.deleted and (c.visited is not null or c.mark_id is not null)
       where (${open.subgroup} = 0 or c.subgroup in (0, ${open.subgroup})) and k.times_count > (
         select count(distinct at.starts_at)
-        from academic_calendar cal ${joinLessonsThatTookPlace(db, { from: db`${day}::date`, to: db`${day}::date` })}
+        from academic_calendar cal ${joinLessonOccurrences(db, { from: db`${day}::date`, to: db`${day}::date` })}
         join pair_slot at on at.id = l.slot_id join pair_slot own on own.id = ${slot}
         where ${same} and at.starts_at < own.starts_at
           and (l.stream_id = ${open.stream} or exists (

@@ -7,7 +7,12 @@ import { latestPageClause } from '../../database/pages.queries.ts';
 import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { joinPlannedLessons } from '../../university/lessons.queries.ts';
 import { anyWordStartsWith, nameContainsWords } from '../../university/names.queries.ts';
-import { alphabetCollation, nameColumn, sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
+import {
+  alphabetCollationSql,
+  nameColumn,
+  sqlFragment,
+  streamNameColumn,
+} from '../../university/university.queries.ts';
 import { type ClassEditor, isCourseInScope, isLessonInScope } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
@@ -25,10 +30,10 @@ export const timetableChangesPageSize = 30;
 export async function findTimetableOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${anyWordStartsWith(db, db`fold_text(g.name)`, search)}
-      order by g.name ${alphabetCollation(db, language)} limit ${maxFound})
+      order by g.name ${alphabetCollationSql(db, language)} limit ${maxFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)} limit ${maxFound})
+      where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollationSql(db, language)} limit ${maxFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
@@ -39,7 +44,7 @@ export async function findTimetableOwners(db: Db, search: string, language: Lang
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`
     select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
-    where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollation(db, language)}, p.id limit 20`;
+    where ${nameContainsWords(db, db`p.folded`, search)} order by p.full_name ${alphabetCollationSql(db, language)}, p.id limit 20`;
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */
@@ -130,7 +135,7 @@ export async function readTaughtCourses(
         select jsonb_agg(g.name order by g.name) from study_group g where g.id = any (l.groups)), '[]') end as groups
     from taught l
     ${joinClassNames(db)}
-    order by ${nameColumn(db, 'dis', language)} ${alphabetCollation(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
+    order by ${nameColumn(db, 'dis', language)} ${alphabetCollationSql(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
     limit 100`;
 }
 

@@ -7,17 +7,17 @@ import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { countAffectedClasses, notifyHoliday } from '../../notices/holidays.queries.ts';
-import { addNamesakeHint, addTeacherHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { addNamesakeHint, addTeacherNamesakeHints, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import {
   authorizeClass,
   authorizeClassEditor,
   authorizeCourse,
   authorizeTimetableChange,
+  authorizeTimetableView,
   type CourseReference,
-  checkTimetableAccess,
   lockTermOfCourse,
   refuseDuringImport,
-  requireWholeUniversity,
+  requirePermissionForWholeUniversity,
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertTimetableChange } from './timetable-changes.actions.ts';
 import {
@@ -102,9 +102,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       list: authorizeClassEditor,
     },
     ...{ move: authorizeClassEditor, cancel: authorizeClassEditor, undo: authorizeClassEditor },
-    checkHoliday: requireWholeUniversity,
-    setHoliday: requireWholeUniversity,
-    removeHoliday: requireWholeUniversity,
+    checkHoliday: requirePermissionForWholeUniversity,
+    setHoliday: requirePermissionForWholeUniversity,
+    removeHoliday: requirePermissionForWholeUniversity,
   },
   handlers: {
     async find({ db, language, input }) {
@@ -120,7 +120,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = authorizeClassEditor(caller, app.settings);
-      checkTimetableAccess(mover, whose);
+      authorizeTimetableView(mover, whose);
       const weeks = await readTimetableWeek(db, mover, whose, { monday: startOfWeek(input.day), language });
       return await Promise.all(
         weeks.map(async (week) => {
@@ -128,7 +128,7 @@ export const timetableChanges = room('timetable-changes', calls, {
           const marks = await distinguishNamesakes(db, language, owner);
           return {
             ...addNamesakeHint(marks, whose.id, week),
-            classes: await addTeacherHints(db, language, week.classes),
+            classes: await addTeacherNamesakeHints(db, language, week.classes),
           };
         }),
       );
@@ -185,12 +185,12 @@ export const timetableChanges = room('timetable-changes', calls, {
     async courses({ db, caller, language, app, input }) {
       const mover = authorizeClassEditor(caller, app.settings);
       const courses = await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
-      return await addTeacherHints(db, language, courses);
+      return await addTeacherNamesakeHints(db, language, courses);
     },
 
     async teachers({ db, language, input }) {
       const found = await findTeachers(db, input.search.trim(), language);
-      return await addTeacherHints(db, language, found);
+      return await addTeacherNamesakeHints(db, language, found);
     },
 
     async move(ctx) {

@@ -55,11 +55,15 @@ export async function authorizeMaterial(
 /** Opens a material for change and locks it: 404 when the caller may not even list it, 403 umk.notYours otherwise. */
 export async function authorizeMaterialChange(db: Db, caller: Caller, id: number): Promise<EditableMaterial> {
   await db`select from material where id = ${id} for no key update`;
-  return await checkMaterialChange(db, caller, id);
+  return await authorizeMaterialChangeWithoutLock(db, caller, id);
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkMaterialChange(db: Db, caller: Caller, id: number): Promise<EditableMaterial> {
+export async function authorizeMaterialChangeWithoutLock(
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<EditableMaterial> {
   const [row] = await db<{ changeable: boolean }[]>`
     select ${mayChangeMaterial(db, caller)} as changeable
     from material m
@@ -73,7 +77,7 @@ export async function checkMaterialChange(db: Db, caller: Caller, id: number): P
  * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkMaterialUpload), or manages it by
  * the umk permission; else 403 umk.notYourDiscipline.
  */
-export async function authorizeUpload(
+export async function authorizeMaterialUpload(
   db: Db,
   timeZone: string,
   caller: Caller,
@@ -122,7 +126,11 @@ async function holdOn(db: Db, caller: Caller, key: MaterialSetKey): Promise<{ te
 }
 
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
-export async function authorizeStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedMaterialSet> {
+export async function authorizeStudiedMaterialSet(
+  db: Db,
+  caller: Caller,
+  key: MaterialSetKey,
+): Promise<StudiedMaterialSet> {
   const [row] = await db`
     select from (${selectStudiedDisciplines(db, caller.uid)}) s
     where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}
@@ -139,7 +147,7 @@ export async function authorizeOwnGroup(db: Db, caller: Caller, group: number): 
 }
 
 /** Opens the materials of one teacher (left out: the caller; -1: all of the own departments) to colleagues. */
-export async function authorizeShelf(
+export async function authorizeMaterialScope(
   db: Db,
   caller: Caller,
   teacher: number | undefined,
@@ -157,7 +165,7 @@ export async function authorizeShelf(
  * Lets a material into the library: by its own teacher, and where it shows a colleague's, when the library has that already.
  * Refuses with 403 umk.notYoursForLibrary: whose material it is decides that everybody may read it.
  */
-export async function requirePublishingAllowed(
+export async function authorizeMaterialPublishing(
   db: Db,
   { uid }: Pick<Caller, 'uid'>,
   { teacher, shown }: { teacher: number; shown: number | null },

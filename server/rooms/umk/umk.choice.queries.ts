@@ -7,7 +7,7 @@ import {
   selectStudiedDisciplines,
   selectTeachersOfStudent,
 } from '../../university/courses.queries.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import type { OwnGroup } from './umk.access.ts';
 
 /** What is chosen before a list of materials: semester, discipline, form of control, teacher. */
@@ -131,7 +131,7 @@ async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boo
         as examinations
     from (select distinct discipline_id, credits from x) k
     join discipline d on d.id = k.discipline_id
-    order by ${nameColumn(db, 'd', language)} ${alphabetCollation(db, language)}, k.credits`) as unknown as Discipline[];
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, k.credits`) as unknown as Discipline[];
 }
 
 /** One discipline of a student's group, whether of the plan or chosen: the calls about it do not say which. */
@@ -154,12 +154,12 @@ export async function readControlForms(db: Db, caller: Caller, language: Languag
 }
 
 /** The student's teachers of a discipline. */
-export async function readStudentsTeachers(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
+export async function readDisciplineTeachersOfStudent(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio
     from person p
     where p.id in (
       select t.teacher_id from (${selectTeachersOfStudent(db, caller.uid)}) t
       where t.discipline_id = ${ctx.discipline} and t.credits = ${ctx.credits} and t.semester_id = ${ctx.semester})
-    order by p.full_name ${alphabetCollation(db, language)}`;
+    order by p.full_name ${alphabetCollationSql(db, language)}`;
 }

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { rawRequest } from '../../test/http.ts';
+import { sendRawRequest } from '../../test/http.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, umk } = callsByRoom;
@@ -172,7 +172,8 @@ describe('an HTML book', () => {
     const [key] = await writer.get(umk.openHtmlBook, { id_books: answer.data[0]?.id_books });
     assert.match(key?.url ?? '', /^http:\/\/books\.example\.kg:8080\/lms\/api\/umk\/htmlbook\//);
     const path = new URL(key?.url ?? '').pathname;
-    const at = (host: string, asked: string) => rawRequest(own.base, { method: 'GET', path: asked, headers: { host } });
+    const at = (host: string, asked: string) =>
+      sendRawRequest(own.base, { method: 'GET', path: asked, headers: { host } });
     const page = await at('books.example.kg:8080', path);
     assert.equal(page.status, 200);
     assert.match(String(page.headers['content-security-policy']), /frame-ancestors http:\/\/lms\.example\.kg$/);

@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { indexMetadataWords } from '../../fulltext/stemming.ts';
 import { isTeacherInCallersDepartment, joinMaterialFile, mayListMaterial } from '../../university/materials.access.ts';
-import { alphabetCollation, nameColumn } from '../../university/university.queries.ts';
+import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
 import {
   type AuthorizedMaterial,
   type AuthorizedMaterialScope,
@@ -400,5 +400,5 @@ export async function readMaterialTypes(db: Db, language: Language) {
 export async function readBookCategories(db: Db, language: Language, base: number) {
   return await db<{ id_bookCategory: number; name: string }[]>`
     select id as "id_bookCategory", ${nameColumn(db, 'c', language)} as name from book_category c
-    where base_category_id = ${base} order by ${nameColumn(db, 'c', language)} ${alphabetCollation(db, language)}`;
+    where base_category_id = ${base} order by ${nameColumn(db, 'c', language)} ${alphabetCollationSql(db, language)}`;
 }

@@ -5,7 +5,7 @@ import {
   findByFormsThenPrefixes,
   fullTextQuery,
   type MatchMode,
-  parseFoldedWords,
+  parseFoldedSearchWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { createListSnippet } from '../../fulltext/snippet.ts';
@@ -29,7 +29,7 @@ export async function searchMaterials(
   language: Language,
   text: string,
 ): Promise<MaterialSearchResult[]> {
-  const words = parseFoldedWords(text);
+  const words = parseFoldedSearchWords(text);
   if (!words.length) return [];
   const hits = await findByFormsThenPrefixes((sense) => holders(db, caller, words, sense));
   const rows = await readListedMaterials(

@@ -6,7 +6,7 @@ import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { createNamesakeTeacher } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { umk, library, apps } = callsByRoom;
@@ -30,7 +30,7 @@ before(async () => {
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const year = (settings as { id_a_year_def: number }).id_a_year_def;
-  set = await findSharedSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
+  set = await findSharedMaterialSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
 });
 after(async () => {
   await reading.stop();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { umk, library, apps } = callsByRoom;
@@ -26,8 +26,8 @@ before(async () => {
   const [row] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   group = row?.id ?? 0;
-  set = await findSharedSet(teacher, student, { year, group, isSelect: false });
-  chosen = await findSharedSet(teacher, student, { year, group, isSelect: true });
+  set = await findSharedMaterialSet(teacher, student, { year, group, isSelect: false });
+  chosen = await findSharedMaterialSet(teacher, student, { year, group, isSelect: true });
 });
 after(() => portal.close());
 

@@ -5,35 +5,35 @@ import { runPrecheck } from '../../call/dry-run.ts';
 import { readPathParameter } from '../../call/path-parameter.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { ensurePdfPages, findPdfFile, requestPdfPages } from '../../converting/converting.queries.ts';
-import { Refusal, violatedConstraint } from '../../core/refusal.ts';
+import { findViolatedConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readReadingPosition, saveReadingPosition } from '../../files/reading-place.ts';
 import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
-import { withdrawReferences } from '../../university/materials.queries.ts';
-import { addTeacherHints } from '../../university/namesakes.queries.ts';
+import { withdrawLibraryReferences } from '../../university/materials.queries.ts';
+import { addTeacherNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readCurrentTerm } from '../../university/university.queries.ts';
 import {
   asTaughtMaterialSet,
   authorizeMaterial,
   authorizeMaterialChange,
+  authorizeMaterialChangeWithoutLock,
+  authorizeMaterialPublishing,
+  authorizeMaterialScope,
+  authorizeMaterialUpload,
   authorizeOwnGroup,
   authorizeReferencedMaterial,
-  authorizeShelf,
-  authorizeStudiedSet,
-  authorizeUpload,
-  checkMaterialChange,
+  authorizeStudiedMaterialSet,
   checkMaterialReplacement,
   type MaterialSetKey,
-  requirePublishingAllowed,
 } from './umk.access.ts';
 import {
   readControlForms,
   readDisciplineChoicesOfTeacher,
+  readDisciplineTeachersOfStudent,
   readMaterialSemestersOfTeacher,
   readStudentMaterialSemesters,
-  readStudentsTeachers,
   readStudiedDisciplines,
 } from './umk.choice.queries.ts';
 import {
@@ -103,8 +103,11 @@ export const umk = room('umk', calls, {
       if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
       const group = await authorizeOwnGroup(ctx.db, ctx.caller, ctx.input.id_group);
       const { db, caller, language } = ctx;
-      const teachers = await readStudentsTeachers(db, caller, language, { ...disciplineOf(ctx.input), group });
-      return await addTeacherHints(db, language, teachers);
+      const teachers = await readDisciplineTeachersOfStudent(db, caller, language, {
+        ...disciplineOf(ctx.input),
+        group,
+      });
+      return await addTeacherNamesakeHints(db, language, teachers);
     },
 
     async types({ db, language }) {
@@ -112,20 +115,24 @@ export const umk = room('umk', calls, {
     },
 
     async list({ db, caller, language, input }) {
-      const shelf = await authorizeShelf(db, caller, input.id_human);
+      const shelf = await authorizeMaterialScope(db, caller, input.id_human);
       const wanted = { shelf, set: setOf(input), narrow: narrowOf(input) };
-      return await addTeacherHints(db, language, await readMaterialsForTeacher(db, caller, language, wanted));
+      return await addTeacherNamesakeHints(db, language, await readMaterialsForTeacher(db, caller, language, wanted));
     },
 
     async listForStudent({ db, caller, language, input }) {
       await authorizeOwnGroup(db, caller, input.id_group);
-      const set = await authorizeStudiedSet(db, caller, setOf(input));
+      const set = await authorizeStudiedMaterialSet(db, caller, setOf(input));
       const narrow = { ...narrowOf(input), teacher: input.id_teacher };
-      return await addTeacherHints(db, language, await readMaterialsForStudent(db, caller, language, { set, narrow }));
+      return await addTeacherNamesakeHints(
+        db,
+        language,
+        await readMaterialsForStudent(db, caller, language, { set, narrow }),
+      );
     },
 
     async search({ db, caller, language, input }) {
-      return await addTeacherHints(db, language, await searchMaterials(db, caller, language, input.text));
+      return await addTeacherNamesakeHints(db, language, await searchMaterials(db, caller, language, input.text));
     },
 
     async bookCategories({ db, language, input }) {
@@ -141,7 +148,7 @@ export const umk = room('umk', calls, {
 
     async deleteCheck({ db, caller, input, app, language }) {
       return await runPrecheck(app.translations, language, async () => {
-        if (await isContentShared(db, await checkMaterialChange(db, caller, input.id_books)))
+        if (await isContentShared(db, await authorizeMaterialChangeWithoutLock(db, caller, input.id_books)))
           throw new Refusal('umk.shared', 409);
       });
     },
@@ -189,16 +196,20 @@ export const umk = room('umk', calls, {
 
     async uploadCheck({ db, caller, input, app, language }) {
       return await runPrecheck(app.translations, language, () =>
-        authorizeUpload(db, app.settings.timeZone, caller, setOf(input)),
+        authorizeMaterialUpload(db, app.settings.timeZone, caller, setOf(input)),
       );
     },
 
     async earlier({ db, caller, language, input }) {
-      return await addTeacherHints(db, language, await readMaterialsOfOtherSets(db, caller, language, setOf(input)));
+      return await addTeacherNamesakeHints(
+        db,
+        language,
+        await readMaterialsOfOtherSets(db, caller, language, setOf(input)),
+      );
     },
 
     async copy({ db, caller, input, app, publish }) {
-      const set = await authorizeUpload(db, app.settings.timeZone, caller, setOf(input));
+      const set = await authorizeMaterialUpload(db, app.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
       await notifyMaterials(db, copied);
@@ -291,7 +302,8 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? asTaughtMaterialSet(own, wanted) : await authorizeUpload(db, timeZone, caller, wanted);
+  const set =
+    own && stays ? asTaughtMaterialSet(own, wanted) : await authorizeMaterialUpload(db, timeZone, caller, wanted);
   // What is in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
@@ -302,7 +314,7 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   const teacherOf = was?.id_teacher ?? caller.uid;
   if (inLibrary && (content || !was?.isForEBooks)) {
     const shown = content ? content.material : await readContentOrigin(db, own);
-    await requirePublishingAllowed(db, caller, { teacher: teacherOf, shown });
+    await authorizeMaterialPublishing(db, caller, { teacher: teacherOf, shown });
   }
 
   const values: MaterialValues = {
@@ -324,7 +336,7 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
       ? updateMaterial(db, caller, own, values, content)
       : insertMaterial(db, caller, set, values, content as MaterialContent),
   );
-  if (was?.isForEBooks && !inLibrary) await withdrawReferences(db, caller, material.id);
+  if (was?.isForEBooks && !inLibrary) await withdrawLibraryReferences(db, caller, material.id);
   if (!own) await notifyMaterials(db, [material.id]);
   await publishSetChange({ db, publish }, teacherOf, set);
   if (inLibrary || was?.isForEBooks) publish(['all'], null, 'library');
@@ -367,7 +379,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    const field = fieldOfConstraint[violatedConstraint(error) ?? ''];
+    const field = fieldOfConstraint[findViolatedConstraint(error) ?? ''];
     if (field) throw new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
     throw error;
   }

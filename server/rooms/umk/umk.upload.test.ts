@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
-import { findSharedSet, type MaterialSetFixture } from '../../test/materials.ts';
+import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { umk, library, apps } = callsByRoom;
@@ -22,8 +22,8 @@ before(async () => {
   const [row] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const where = { year, group: row?.id ?? 0 };
-  set = await findSharedSet(teacher, student, { ...where, isSelect: false });
-  chosen = await findSharedSet(teacher, student, { ...where, isSelect: true });
+  set = await findSharedMaterialSet(teacher, student, { ...where, isSelect: false });
+  chosen = await findSharedMaterialSet(teacher, student, { ...where, isSelect: true });
 });
 beforeEach(async () => {
   await portal.database.own`delete from umk_upload_ban`;

@@ -1,5 +1,5 @@
 import { nameColumn } from '../university.queries.ts';
-import { type ArchivePart, type ArchivePartContext, formatTimestamp } from './part.ts';
+import { type ArchivePart, type ArchivePartContext, archiveTimestampSql } from './part.ts';
 
 /**
  * SQL: the person's own messages that are still there, as `m`. They are looked for in the conversations of the person: no
@@ -30,15 +30,15 @@ export const conversationArchiveParts: readonly ArchivePart[] = [
     name: 'messages',
     of: ['message.author_id'],
     rows: (asked) => asked.db`
-      select m.id as row_order, m.id as message, m.conversation_id as conversation, ${formatTimestamp(asked, 'm.created_at')} as at,
-        ${formatTimestamp(asked, 'm.edited_at')} as edited_at, m.reply_to as answers, m.message as text, m.file_count as files
+      select m.id as row_order, m.id as message, m.conversation_id as conversation, ${archiveTimestampSql(asked, 'm.created_at')} as at,
+        ${archiveTimestampSql(asked, 'm.edited_at')} as edited_at, m.reply_to as answers, m.message as text, m.file_count as files
       from ${ownMessages(asked)}`,
   },
   {
     name: 'message-history',
     of: ['message_history.by_person_id'],
     rows: (asked) => asked.db`
-      select h.id as row_order, h.message_id as message, h.what, ${formatTimestamp(asked, 'h.at')} as at, h.message as text
+      select h.id as row_order, h.message_id as message, h.what, ${archiveTimestampSql(asked, 'h.at')} as at, h.message as text
       from message_history h
       where h.by_person_id = ${asked.uid} and h.message_id in (select m.id from ${ownMessages(asked)})`,
   },
@@ -46,14 +46,14 @@ export const conversationArchiveParts: readonly ArchivePart[] = [
     name: 'reactions',
     of: ['message_reaction.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id * 10 + r.sign as row_order, r.message_id as message, r.sign, ${formatTimestamp(asked, 'r.at')} as at
+      select r.message_id * 10 + r.sign as row_order, r.message_id as message, r.sign, ${archiveTimestampSql(asked, 'r.at')} as at
       from message_reaction r where r.person_id = ${asked.uid}`,
   },
   {
     name: 'mentions',
     of: ['message_mention.person_id'],
     rows: (asked) => asked.db`
-      select n.message_id as row_order, m.conversation_id as conversation, ${formatTimestamp(asked, 'm.created_at')} as at
+      select n.message_id as row_order, m.conversation_id as conversation, ${archiveTimestampSql(asked, 'm.created_at')} as at
       from message_mention n join message m on m.id = n.message_id and m.deleted_at is null
       where n.person_id = ${asked.uid}`,
   },
@@ -62,11 +62,11 @@ export const conversationArchiveParts: readonly ArchivePart[] = [
     of: ['read_step.person_id', 'read_single.person_id'],
     rows: (asked) => asked.db`
       select r.to_id * 2 as row_order, r.conversation_id as conversation, r.to_id as up_to_message, null::bigint as message,
-        ${formatTimestamp(asked, 'r.at')} as at
+        ${archiveTimestampSql(asked, 'r.at')} as at
       from conversation_member k join read_step r on r.conversation_id = k.conversation_id and r.person_id = k.person_id
       where k.person_id = ${asked.uid}
       union all
-      select r.message_id * 2 + 1, r.conversation_id, null, r.message_id, ${formatTimestamp(asked, 'r.at')}
+      select r.message_id * 2 + 1, r.conversation_id, null, r.message_id, ${archiveTimestampSql(asked, 'r.at')}
       from conversation_member k join read_single r on r.conversation_id = k.conversation_id and r.person_id = k.person_id
       where k.person_id = ${asked.uid}`,
   },
@@ -74,7 +74,7 @@ export const conversationArchiveParts: readonly ArchivePart[] = [
     name: 'reports',
     of: ['message_report.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id as row_order, r.message_id as message, r.kind, r.words, ${formatTimestamp(asked, 'r.at')} as at
+      select r.message_id as row_order, r.message_id as message, r.kind, r.words, ${archiveTimestampSql(asked, 'r.at')} as at
       from message_report r where r.person_id = ${asked.uid}`,
   },
 ];

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import type { FileReferenceColumn } from '../../files/unused-files.queries.ts';
-import { type ArchivePart, formatTimestamp } from './part.ts';
+import { type ArchivePart, archiveTimestampSql } from './part.ts';
 
 /** A file that belongs into a person's archive as it is. */
 export interface OwnFile {
@@ -42,7 +42,7 @@ export const fileArchiveParts: readonly ArchivePart[] = [
     name: 'files',
     of: ['file.owner_id'],
     rows: (asked) => asked.db`
-      select f.id as row_order, f.id || '-' || f.name as file, f.size as bytes, ${formatTimestamp(asked, 'f.created_at')} as at,
+      select f.id as row_order, f.id || '-' || f.name as file, f.size as bytes, ${archiveTimestampSql(asked, 'f.created_at')} as at,
         f.id <> all (${asked.absentFiles as number[]}::bigint[]) as in_archive
       from file f where f.owner_id = ${asked.uid} and (${isStillThere(asked.db)})`,
   },

@@ -28,6 +28,6 @@ export interface ArchivePart {
 }
 
 /** SQL: a moment as people read it, in the university's time. */
-export function formatTimestamp({ db, timeZone }: ArchivePartContext, column: string): Fragment {
+export function archiveTimestampSql({ db, timeZone }: ArchivePartContext, column: string): Fragment {
   return db`to_char(${sqlFragment(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }

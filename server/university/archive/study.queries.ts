@@ -1,5 +1,5 @@
 import { nameColumn } from '../university.queries.ts';
-import { type ArchivePart, formatTimestamp } from './part.ts';
+import { type ArchivePart, archiveTimestampSql } from './part.ts';
 
 /** What the university knows of a person as a student: groups, marks, registrations. */
 export const studyArchiveParts: readonly ArchivePart[] = [
@@ -47,7 +47,7 @@ export const studyArchiveParts: readonly ArchivePart[] = [
         select r.id * 100::bigint + c.class_type_id as row_order, y.label as year, sm.label as semester,
           ${nameColumn(db, 'd', language)} as discipline, r.credits, r.is_by_plan as by_plan,
           ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, p.full_name as teacher, c.receipt,
-          ${formatTimestamp(asked, 'c.registered_at')} as registered_at
+          ${archiveTimestampSql(asked, 'c.registered_at')} as registered_at
         from registration r join registration_class c on c.registration_id = r.id
         join stream s on s.id = c.stream_id left join person p on p.id = s.teacher_id
         join discipline d on d.id = r.discipline_id join class_type ct on ct.id = c.class_type_id
@@ -60,7 +60,7 @@ export const studyArchiveParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select w.id as row_order, ${nameColumn(db, 'd', language)} as discipline, s.name as stream, ${formatTimestamp(asked, 'w.at')} as since
+        select w.id as row_order, ${nameColumn(db, 'd', language)} as discipline, s.name as stream, ${archiveTimestampSql(asked, 'w.at')} as since
         from registration_waiting w join stream s on s.id = w.stream_id join discipline d on d.id = s.discipline_id
         where w.student_id = ${uid}`;
     },
@@ -71,7 +71,7 @@ export const studyArchiveParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select e.id as row_order, ${formatTimestamp(asked, 'e.at')} as at, e.kind, ${nameColumn(db, 'd', language)} as discipline,
+        select e.id as row_order, ${archiveTimestampSql(asked, 'e.at')} as at, e.kind, ${nameColumn(db, 'd', language)} as discipline,
           ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, e.receipt, e.by_person_id <> ${uid} as by_office
         from registration_event e join discipline d on d.id = e.discipline_id
         join class_type ct on ct.id = e.class_type_id left join stream s on s.id = e.stream_id
@@ -84,7 +84,7 @@ export const studyArchiveParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid } = asked;
       return db`
-        select o.window_id as row_order, ${formatTimestamp(asked, 'o.at')} as at, y.label as year, w.term_id as term
+        select o.window_id as row_order, ${archiveTimestampSql(asked, 'o.at')} as at, y.label as year, w.term_id as term
         from registration_visit o join registration_window w on w.id = o.window_id
         join academic_year y on y.id = w.year_id where o.student_id = ${uid}`;
     },
@@ -102,7 +102,7 @@ export const studyArchiveParts: readonly ArchivePart[] = [
         select (x.year_id * 10 + x.term_id + 10000)::bigint, 'limitNow', null, y.label, x.term_id, x.credits
         from credit_exception x join academic_year y on y.id = x.year_id where x.student_id = ${uid}
         union all
-        select c.id + 100000, c.kind, ${formatTimestamp(asked, 'c.at')}, y.label, (c.after->>'term')::smallint,
+        select c.id + 100000, c.kind, ${archiveTimestampSql(asked, 'c.at')}, y.label, (c.after->>'term')::smallint,
           (c.after->>'credits')::numeric
         from registration_change c left join academic_year y on y.id = (c.after->>'year')::smallint
         where c.student_id = ${uid}`;

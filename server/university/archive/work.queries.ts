@@ -1,5 +1,5 @@
 import { nameColumn } from '../university.queries.ts';
-import { type ArchivePart, formatTimestamp } from './part.ts';
+import { type ArchivePart, archiveTimestampSql } from './part.ts';
 
 /** What the university knows of a person as one who works there, and what they put into the portal for others. */
 export const workArchiveParts: readonly ArchivePart[] = [
@@ -46,7 +46,7 @@ export const workArchiveParts: readonly ArchivePart[] = [
     name: 'news',
     of: ['news.author_id'],
     rows: (asked) => asked.db`
-      select n.id as row_order, ${formatTimestamp(asked, 'n.created_at')} as at, n.message as text, n.urgent
+      select n.id as row_order, ${archiveTimestampSql(asked, 'n.created_at')} as at, n.message as text, n.urgent
       from news n where n.author_id = ${asked.uid} and n.deleted_at is null`,
   },
   {
@@ -55,7 +55,7 @@ export const workArchiveParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select m.id as row_order, ${formatTimestamp(asked, 'm.created_at')} as at, m.name, m.author, m.description,
+        select m.id as row_order, ${archiveTimestampSql(asked, 'm.created_at')} as at, m.name, m.author, m.description,
           ${nameColumn(db, 't', language)} as type, ${nameColumn(db, 'd', language)} as discipline, m.in_library
         from material m join umk_type t on t.id = m.type_id join discipline d on d.id = m.discipline_id
         where m.teacher_id = ${uid} and m.deleted_at is null`;
@@ -67,7 +67,7 @@ export const workArchiveParts: readonly ArchivePart[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select e.id as row_order, ${formatTimestamp(asked, 'e.created_at')} as at, e.name, e.author, e.description,
+        select e.id as row_order, ${archiveTimestampSql(asked, 'e.created_at')} as at, e.name, e.author, e.description,
           ${nameColumn(db, 'c', language)} as category
         from ebook e join book_category c on c.id = e.category_id where e.owner_id = ${uid} and e.deleted_at is null`;
     },
@@ -76,7 +76,7 @@ export const workArchiveParts: readonly ArchivePart[] = [
     name: 'book-history',
     of: ['book_event.person_id'],
     rows: (asked) => asked.db`
-      select e.id as row_order, ${formatTimestamp(asked, 'e.at')} as at, e.what, e.material_id as material, e.ebook_id as book
+      select e.id as row_order, ${archiveTimestampSql(asked, 'e.at')} as at, e.what, e.material_id as material, e.ebook_id as book
       from book_event e where e.person_id = ${asked.uid}`,
   },
 ];

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Language } from '../core/i18n.ts';
 import { screenState } from '../core/screen.ts';
-import { formatClockTime, formatFullDateTime, shortDate } from '../core/time.ts';
+import { formatClockTime, formatFullDateTime, formatShortDate } from '../core/time.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { FileChip } from '../kit/FileChip.tsx';
 import { LinkedText } from '../kit/LinkedText.tsx';
@@ -58,7 +58,7 @@ export function Announcement(props: Props) {
         </div>
         <p className={styles.when}>
           <time dateTime={created} title={formatFullDateTime(created)}>
-            {shortDate(created)}
+            {formatShortDate(created)}
             <span className={styles.dot}> · </span>
             <span className={styles.hour}>{formatClockTime(created)}</span>
           </time>

@@ -19,7 +19,7 @@ import styles from './AnnouncementComposer.module.css';
 import { AnnouncementPreview } from './AnnouncementPreview.tsx';
 import { useAudienceFaculties } from './announcement.data.ts';
 import type { DraftAudience, NewsDraft } from './draft.ts';
-import { useAnnouncementForm, usePublishAnnouncement } from './useAnnouncementForm.ts';
+import { useAnnouncementForm, useSubmitAnnouncementForm } from './useAnnouncementForm.ts';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 
 /** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
@@ -30,7 +30,7 @@ export default function AnnouncementComposer({ unfolded = false }: { unfolded?: 
   const announcement = useAnnouncementForm(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
   const { open, unfold, readers, isPreviewed } = announcement;
-  const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublishAnnouncement(announcement);
+  const { publish, close, cancel, progress, isPending, mayPublish, failure } = useSubmitAnnouncementForm(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useKeyboardInset(form);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
-import { type Language, language, wireLanguage } from '../core/i18n.ts';
+import { type Language, language, toWireLanguage } from '../core/i18n.ts';
 import { session } from '../core/session.ts';
 import { isPicture } from '../kit/file.ts';
 import { languageSegments } from '../kit/LanguageChoice.tsx';
@@ -28,7 +28,7 @@ export function AnnouncementPreview({ draft, files }: Props) {
   const bylines = useAuthorBylines();
   // Until the server has sent it in every language, in one's own.
   const byline =
-    bylines?.[wireLanguage(loadedLanguage)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
+    bylines?.[toWireLanguage(loadedLanguage)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
   const [created] = useState(() => now().toISOString());
   const chosen = useAddresses(files);
   // Of what was taken back, the server gives no file to anybody until it is published again.

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { createElement, useEffect, useState } from 'react';
 import { useAtom } from '../core/atom.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { createLazyPart } from '../core/lazy.ts';
-import { onlineState } from '../core/onlineState.ts';
 import card from '../kit/Card.module.css';
 import { classNames } from '../kit/classNames.ts';
 import { useAudienceFaculties } from './announcement.data.ts';
@@ -37,7 +37,7 @@ export function LazyComposer({ unfolded = false }: { unfolded?: boolean }) {
  */
 export function useIsComposerLoading(mayWrite: boolean | null): boolean {
   const [{ message, earlier, to }] = useState(readNewsDraft);
-  const isOnline = useAtom(onlineState);
+  const isOnline = useAtom(isPortalReachable);
   const hasForm = composer.use() !== null;
   const listsFaculties = to === 'faculties' && mayWrite !== false;
   const faculties = useAudienceFaculties(listsFaculties);

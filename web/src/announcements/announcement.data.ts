@@ -5,11 +5,11 @@ import { callServer, type IdempotentCallOptions } from '../core/api.ts';
 import { Failure } from '../core/failure.ts';
 import { pagedQueryKey, queryClient, queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 
-export type FeedItem = Output<typeof news.data>[number];
-export type NewsFeedPage = FeedItem[];
+export type NewsFeedItem = Output<typeof news.data>[number];
+export type NewsFeedPage = NewsFeedItem[];
 
 /** Under which key the feed is kept. */
-export const feedKey = pagedQueryKey('news', news.data);
+export const newsFeedQueryKey = pagedQueryKey('news', news.data);
 
 /** The faculties that may be chosen as audience. */
 export function useAudienceFaculties(needed: boolean) {
@@ -35,10 +35,10 @@ export function useSendAnnouncement() {
     mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & IdempotentCallOptions) =>
       callServer(news.insert, input, options),
     onSuccess: async () => {
-      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(newsFeedQueryKey, (read) =>
         read ? { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) } : read,
       );
-      await queryClient.invalidateQueries({ queryKey: feedKey });
+      await queryClient.invalidateQueries({ queryKey: newsFeedQueryKey });
     },
   });
 }
@@ -52,7 +52,7 @@ export function useDeleteAnnouncement() {
       return id;
     },
     onSuccess: (id) => {
-      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+      queryClient.setQueryData<InfiniteData<NewsFeedPage>>(newsFeedQueryKey, (read) =>
         read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
       );
       void queryClient.invalidateQueries({ queryKey: queryForCall('news', news.deleted, {}).queryKey });

@@ -1,6 +1,6 @@
 import { atom } from '../core/atom.ts';
 import { readStoredValue, writeStoredValue } from '../core/storage.ts';
-import type { FeedItem } from './announcement.data.ts';
+import type { NewsFeedItem } from './announcement.data.ts';
 
 /** Whom an announcement in writing is for. */
 export type DraftAudience = 'all' | 'teachers' | 'students' | 'faculties';
@@ -45,7 +45,7 @@ export const openedNewsDraft = atom<NewsDraft | null>(null);
 
 /** As much of an announcement as the writing form takes up. */
 export type ReusableAnnouncement = Pick<
-  FeedItem,
+  NewsFeedItem,
   'id_eventMessage' | 'message' | 'files' | 'id_humanTypeFor' | 'faculties'
 >;
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { toFailure } from '../core/failure.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { randomUuid } from '../core/randomUuid.ts';
 import { session } from '../core/session.ts';
 import { useFailureText } from '../kit/failureText.ts';
@@ -12,7 +12,7 @@ import { showToast } from '../kit/Toast.tsx';
 import { type ChosenFile, isFileAllowed } from '../kit/upload/ChosenFileList.tsx';
 import {
   type ChosenAudience,
-  type FeedItem,
+  type NewsFeedItem,
   useAudienceSize,
   useDeleteAnnouncement,
   useSendAnnouncement,
@@ -109,9 +109,9 @@ export function useAnnouncementForm(unfolded: boolean) {
 const undoable = 10_000;
 
 /** Publishes an announcement with its files; says how far they are and what failed. */
-export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnouncementForm>) {
+export function useSubmitAnnouncementForm(announcement: ReturnType<typeof useAnnouncementForm>) {
   const { t } = useTranslation('news');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [progress, setProgress] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
   const insert = useSendAnnouncement();
@@ -120,7 +120,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
   const { draft, files, ready, key, discard } = announcement;
 
   /** What was just published is a draft again, before whatever is written by now. */
-  const undo = async ([item]: readonly FeedItem[]) => {
+  const undo = async ([item]: readonly NewsFeedItem[]) => {
     const earlier = item && draftFromAnnouncement(item);
     if (!item || !earlier) return;
     try {

@@ -11,11 +11,11 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { formatNameWithHint } from '../kit/person.ts';
 import { OwnRoomsContext } from '../launcher/rooms.ts';
-import { type ClassLink, useClassLinks, useCurrentViewer } from './class-links.ts';
+import { type ClassLinkRoom, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
 import { useClassChangeScope } from './may-change-classes.ts';
-import { useLessonDetails } from './useLessonDetails.ts';
+import { useLessonFormatters } from './useLessonFormatters.ts';
 
 interface Props {
   chosen: ClassOccurrence | null;
@@ -48,7 +48,7 @@ function Name({ occurrence: { lesson, term }, onClose }: { occurrence: ClassOccu
 
 function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonDetails();
+  const facts = useLessonFormatters();
   const weeks = [
     facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
@@ -82,7 +82,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
 function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(OwnRoomsContext);
-  const viewer = useCurrentViewer();
+  const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const moves = useClassChangeScope();
   const { day } = useUniversityTime();
@@ -92,7 +92,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const classLink = (name: ClassLink, to: readonly (LessonGroup | null)[], named = false) => {
+  const classLink = (name: ClassLinkRoom, to: readonly (LessonGroup | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;

@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
@@ -116,7 +116,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
   const { week_kind: weeks, week_from: from, week_to: to, subgroup, groups } = lesson;
   const isWhole = span === null || (from <= 1 && to >= termWeekNumber(span.startsOn, span.endsOn));
   const facts = [
-    shortClassTypeInLowercase(lesson.name_vid_zaniatiy),
+    shortenClassTypeInLowercase(lesson.name_vid_zaniatiy),
     weeks > 0 && t(weeks === 1 ? 'oddOnly' : 'evenOnly'),
     lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : formatTypedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),

@@ -14,10 +14,10 @@ import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that a class leads to. */
-export type ClassLink = 'journal' | 'chat' | 'umk';
+export type ClassLinkRoom = 'journal' | 'chat' | 'umk';
 
 /** Who looks at classes. */
-export function useCurrentViewer(): ClassViewer {
+export function useClassViewer(): ClassViewer {
   const { user } = useAtom(session);
   return { teacher: parseRole(user?.role) === 1, group: user?.id_group ?? null };
 }
@@ -27,11 +27,11 @@ export function useCurrentViewer(): ClassViewer {
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
 export function useClassLinks(): (
-  room: ClassLink,
+  room: ClassLinkRoom,
   occurrence: ClassOccurrence,
   groups: readonly (LessonGroup | null)[],
 ) => UrlSelection {
-  const viewer = useCurrentViewer();
+  const viewer = useClassViewer();
   const looked = useUrlSelection();
   return (room, occurrence, groups) => {
     const [group = null] = room === 'journal' ? filterGroupsWithJournal(groups) : groups;

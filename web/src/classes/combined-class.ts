@@ -6,7 +6,7 @@ import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from '../core/searchParams.ts';
 import type { CascadingSelection } from '../disciplines/cascade.data.ts';
-import { useCurrentViewer } from './class-links.ts';
+import { useClassViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
 /** A class that a teacher holds for several groups together: one choice beside the single groups. */
@@ -37,7 +37,7 @@ export function useCombinedClassGroups(cascade: CascadingSelection): readonly Co
 
 /** A teacher's combined classes of the chosen discipline, which of them is chosen, and the way to another. */
 export function useCombinedClasses(cascade: CascadingSelection, needed: boolean) {
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const { discipline, group, chosen } = cascade;
   const { t: type } = useJournalSearchParams(cascade);
   const also = useCombinedClassGroups(cascade);

@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
-import { useCurrentViewer } from './class-links.ts';
+import { useClassViewer } from './class-links.ts';
 import { type ClassEntryProgress, computeClassEntryProgress } from './marking.ts';
 import { useViewedTerm } from './schedule.data.ts';
 
@@ -37,7 +37,7 @@ const keyOfClass = ({ lesson, day }: ClassOccurrence, group: LessonGroup) =>
 
 /** What is entered of a teacher's own classes of the last days; never read for a student. */
 export function useClassEntryCounts() {
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const term = useViewedTerm();
   return useQuery({
     ...queryForCall('journal', journal.filled, journalTermInput(term ?? { year: 0, ws: 0 })),
@@ -48,7 +48,7 @@ export function useClassEntryCounts() {
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
 export function useClassEntryProgress(): ((occurrence: ClassOccurrence) => ClassEntryProgress) | null {
-  const { teacher, group } = useCurrentViewer();
+  const { teacher, group } = useClassViewer();
   const { data } = useClassEntryCounts();
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));

@@ -157,7 +157,7 @@ export function useAdjacentTermTimetable(
 const refreshIntervalMs = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
-export async function storeTimetable(uid: number, role: Role): Promise<void> {
+export async function storeCurrentTermTimetable(uid: number, role: Role): Promise<void> {
   if (isSharedComputer()) return;
   const [[term], [year]] = await Promise.all([
     queryClient.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),

@@ -1,9 +1,9 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { consumePrefetchedReply } from '../start/prefetched.ts';
+import { awaitPrefetchedReply } from '../start/prefetched.ts';
 import { classifyStatus, Failure, isUnanswered, toFailure } from './failure.ts';
-import { checkReachability, recordNetworkActivity, recordStalledCall } from './onlineState.ts';
+import { checkReachability, recordNetworkActivity, recordStalledCall } from './isPortalReachable.ts';
 import { readCookieValues } from './storage.ts';
 
 export interface CallOptions {
@@ -51,7 +51,7 @@ let answeredToken: string | null = null;
  * The anti-forgery value of this browser: the one that came with an answer, as long as the browser has it. Another site of the
  * same domain can set a cookie of that name, too.
  */
-export function csrfToken(): string {
+export function readCsrfToken(): string {
   const all = readCookieValues('XSRF-TOKEN');
   return answeredToken !== null && all.includes(answeredToken) ? answeredToken : (all[0] ?? '');
 }
@@ -78,7 +78,7 @@ export async function callServer<C extends Call>(
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
-  const before = csrfToken();
+  const before = readCsrfToken();
   const slow = call.files ? undefined : setTimeout(recordStalledCall, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
@@ -86,7 +86,7 @@ export async function callServer<C extends Call>(
       // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
       if (code === 'call.csrf') await request('GET', '/api/config.json', {}, options.signal);
       // Another tab changed the password while this call was on its way, which renewed the session.
-      else if (code !== 'call.notSignedIn' || csrfToken() === before) throw error;
+      else if (code !== 'call.notSignedIn' || readCsrfToken() === before) throw error;
       return once();
     });
   } catch (error) {
@@ -100,7 +100,7 @@ export async function callServer<C extends Call>(
 }
 
 async function send(call: Call, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerAnswer> {
-  const made = await consumePrefetchedReply(call, input);
+  const made = await awaitPrefetchedReply(call, input);
   if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
   if (options.key) headers['Idempotency-Key'] = options.key;
@@ -109,7 +109,7 @@ async function send(call: Call, input: Readonly<Record<string, unknown>>, option
     for (const [name, value] of Object.entries(input)) if (value != null) query.set(name, String(value));
     return request('GET', query.size ? `${call.path}?${query}` : call.path, headers, options.signal);
   }
-  headers[guardHeader] = csrfToken();
+  headers[guardHeader] = readCsrfToken();
   // Files are sent by who is signed in: the sign-in page does not carry how.
   if (call.files)
     return (await import('./upload.ts')).uploadForm(apiBase + call.path, call.files.field, input, headers, options);

@@ -5,7 +5,7 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { atom } from './atom.ts';
-import { retryUntilSuccess } from './onlineState.ts';
+import { retryUntilSuccess } from './isPortalReachable.ts';
 import { readCookie, readStoredValue, storeLanguage, writeStoredValue } from './storage.ts';
 
 /** As `Intl` and HTML name them. */
@@ -15,14 +15,14 @@ export type Language = (typeof languages)[number];
 const isLanguage = (value: unknown): value is Language => languages.includes(value as Language);
 
 /** A language as the calls, the cookie `lang`, local storage and the addresses of texts name it: there Kyrgyz is `kg`. */
-export const wireLanguage = (language: Language): 'kg' | 'ru' | 'en' => (language === 'ky' ? 'kg' : language);
+export const toWireLanguage = (language: Language): 'kg' | 'ru' | 'en' => (language === 'ky' ? 'kg' : language);
 
 /** The language that a text from there names; null when it is none. */
-export const readWireLanguage = (name: string | null): Language | null =>
-  languages.find((language) => wireLanguage(language) === name) ?? null;
+export const parseWireLanguage = (name: string | null): Language | null =>
+  languages.find((language) => toWireLanguage(language) === name) ?? null;
 
 function firstLanguage(): Language {
-  return readWireLanguage(readCookie('lang') ?? readStoredValue('lang')) ?? 'ru';
+  return parseWireLanguage(readCookie('lang') ?? readStoredValue('lang')) ?? 'ru';
 }
 
 /** The language of the interface. */
@@ -43,7 +43,7 @@ const fetchedTexts: BackendModule = {
     const texts = await retryUntilSuccess(async () => {
       try {
         const answer = await fetch(
-          `${import.meta.env.BASE_URL}locales/${wireLanguage(lng as Language)}/${namespace}.json?v=${textsVersion}`,
+          `${import.meta.env.BASE_URL}locales/${toWireLanguage(lng as Language)}/${namespace}.json?v=${textsVersion}`,
         );
         if (!answer.ok) throw new Error(`${answer.status}`);
         return await answer.json();
@@ -70,7 +70,7 @@ export async function initI18n(firstPage: readonly string[]): Promise<void> {
   });
   // Another tab has chosen: one browser speaks one language, as its answers do.
   addEventListener('storage', ({ key, newValue }) => {
-    const next = readWireLanguage(newValue);
+    const next = parseWireLanguage(newValue);
     if (key === 'lang' && next) void i18next.changeLanguage(next);
   });
   // Begun with the texts that are here, so that it can speak while the others are on their way.
@@ -101,7 +101,7 @@ export async function initI18n(firstPage: readonly string[]): Promise<void> {
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */
 export async function chooseLanguage(next: Language): Promise<void> {
-  writeStoredValue('lang', wireLanguage(next));
-  storeLanguage(wireLanguage(next));
+  writeStoredValue('lang', toWireLanguage(next));
+  storeLanguage(toWireLanguage(next));
   await i18next.changeLanguage(next);
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { atom, useAtom } from './atom.ts';
-import { retryUntilSuccess } from './onlineState.ts';
+import { retryUntilSuccess } from './isPortalReachable.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
@@ -42,7 +42,7 @@ interface LazyOptions {
 }
 
 /** A component whose code is fetched when it is first drawn. */
-export function lazyComponent<P extends object>(
+export function createLazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { texts, meanwhile = null }: LazyOptions = {},
 ): ComponentType<P> {

@@ -12,7 +12,7 @@ import {
 import { prefetchedReplies, takeReplyByKey } from '../start/prefetched.ts';
 import { callServer, unwrapEnvelope } from './api.ts';
 import { busyRetryDelayMs, type Failure, toFailure } from './failure.ts';
-import { onlineState } from './onlineState.ts';
+import { isPortalReachable } from './isPortalReachable.ts';
 import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
 declare module '@tanstack/react-query' {
@@ -31,7 +31,7 @@ const otherPause = 1_000;
 const maxRetriesOfLostCalls = 2;
 
 // A server that is back counts like a network that is back.
-onlineManager.setEventListener((set) => onlineState.subscribe(() => set(onlineState.get())));
+onlineManager.setEventListener((set) => isPortalReachable.subscribe(() => set(isPortalReachable.get())));
 
 /** Everything read from the server, under keys [room, path, input]. */
 export const queryClient = new QueryClient({
@@ -46,7 +46,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) =>
         isPortalBusy(toFailure(error))
           ? failures < maxReadAttempts
-          : failures < maxRetriesOfLostCalls && onlineState.get() && toFailure(error).kind === 'NETWORK_ERROR',
+          : failures < maxRetriesOfLostCalls && isPortalReachable.get() && toFailure(error).kind === 'NETWORK_ERROR',
       retryDelay: (tries, error) => (isPortalBusy(toFailure(error)) ? busyRetryDelayMs(tries) : otherPause),
       refetchOnWindowFocus: false,
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageAddress, pageSearch, readPageParams } from '@bilim/contract/page-search.ts';
+import { type PageAddress, pageParamParsers, parsePageParams } from '@bilim/contract/page-search.ts';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { parseUrlSelection } from './searchParams.ts';
 
@@ -17,12 +17,12 @@ test('what is chosen is read from an address; what makes no sense is taken out o
 test('what a page takes stands in the address as it is, and comes back from there the same', () => {
   const samples = [1, 26, 301, '2026', '301.0.5', 'true', '"', 'Айтматов & Ко', '2026-11-25', '10:30', true, [3, 4]];
   let read = 0;
-  for (const [address, own] of Object.entries(pageSearch))
+  for (const [address, own] of Object.entries(pageParamParsers))
     for (const name of Object.keys(own))
       for (const sample of samples) {
-        const params = readPageParams(address as PageAddress, { [name]: sample });
+        const params = parsePageParams(address as PageAddress, { [name]: sample });
         if (Object.values(params)[0] !== undefined) read++;
-        const again = readPageParams(address as PageAddress, defaultParseSearch(defaultStringifySearch(params)));
+        const again = parsePageParams(address as PageAddress, defaultParseSearch(defaultStringifySearch(params)));
         assert.deepEqual({ [name]: undefined, ...again }, params, `${address} ${name} ${sample}`);
       }
   assert.ok(read > 100, `${read} values`);

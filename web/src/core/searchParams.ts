@@ -1,4 +1,4 @@
-import { type PageAddress, readPageParams, type SearchParams } from '@bilim/contract/page-search.ts';
+import { type PageAddress, parsePageParams, type SearchParams } from '@bilim/contract/page-search.ts';
 import type { RoomAddress } from '@bilim/contract/rooms.ts';
 import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { rootRouteId, type SearchSchemaInput, useRouterState, useSearch } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ export function parseUrlSelection(
 /** What is behind the `?` of the page that is open, one of those at this address. */
 export function useSearchParams<const Address extends PageAddress>(address: Address): SearchParams<Address> {
   const search = useSearch({ from: rootRouteId });
-  return useMemo(() => ({ ...readUrlSelection(search), ...readPageParams(address, search) }), [address, search]);
+  return useMemo(() => ({ ...readUrlSelection(search), ...parsePageParams(address, search) }), [address, search]);
 }
 
 /** What is chosen of the teaching, as the address says it. */

@@ -2,7 +2,7 @@ import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { parseRole } from '@bilim/contract/role.ts';
-import { settingsInput } from '@bilim/contract/settings-input.ts';
+import { appSettingsInput } from '@bilim/contract/settings-input.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { clearPrefetched } from '../start/prefetched.ts';
 import { callServer, setSignedOutHandler } from './api.ts';
@@ -16,7 +16,7 @@ import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type PortalConfig = Output<typeof login.config>;
-export type PortalSettings = Output<typeof apps.settings>;
+export type RoleSettings = Output<typeof apps.settings>;
 
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
@@ -29,7 +29,7 @@ export interface Session {
   token: boolean;
   config: PortalConfig | null;
   /** [defaults, links] of the role; defaults null when they could not be read. */
-  settings: PortalSettings | [null, []] | null;
+  settings: RoleSettings | [null, []] | null;
   settingsFailed: boolean;
   /** The server was not reached: what the last person had read is shown. */
   kept: boolean;
@@ -77,16 +77,19 @@ export function shareTokenWithTabs({ uid, role }: Pick<User, 'uid' | 'role'>): v
 
 function openPortal(user: User): void {
   change({ fetching: false, proving: false, error: null, user, token: true });
-  void loadSettings();
+  void loadRoleSettings();
   void loadConfig();
 }
 
 /** Loads the settings of the role; a failure sets a flag and empty settings, and the portal goes on (AUTH-07). */
-export async function loadSettings(): Promise<void> {
+export async function loadRoleSettings(): Promise<void> {
   const { user } = session.get();
   if (!user) return;
   try {
-    change({ settings: await callServer(apps.settings, settingsInput(parseRole(user.role))), settingsFailed: false });
+    change({
+      settings: await callServer(apps.settings, appSettingsInput(parseRole(user.role))),
+      settingsFailed: false,
+    });
   } catch {
     change({ settings: [null, []], settingsFailed: true });
   }
@@ -233,7 +236,7 @@ export function endLocalSession(error: Failure | null = null): Promise<void> {
 // Names come in the person's language.
 language.subscribe(() => {
   clearPrefetched();
-  void loadSettings();
+  void loadRoleSettings();
 });
 
 setSignedOutHandler((error) => {

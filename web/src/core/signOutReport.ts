@@ -1,7 +1,7 @@
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { isUnanswered, toFailure } from './failure.ts';
-import { retryUntilSuccess } from './onlineState.ts';
+import { retryUntilSuccess } from './isPortalReachable.ts';
 import { readCookie, readStoredValue } from './storage.ts';
 
 /** Tells the server of a sign-out until it answers, unless somebody is in again by then. */

@@ -7,10 +7,10 @@ import {
   dateRangeInWords,
   formatDateTime,
   formatFullDateTime,
+  formatShortDate,
   formatTypedDay,
   monthAndYear,
   parseTypedDay,
-  shortDate,
   type TimestampStyle,
 } from './time.ts';
 
@@ -148,7 +148,7 @@ describe('moments in words', () => {
     assert.equal(formatFullDateTime('2025-11-18T07:49:00Z'), 'вторник, 18 ноября 2025, 13:49');
     assert.equal(monthAndYear('2026-11'), 'ноябрь 2026');
     assert.equal(dateInWords('2027-01-01', '2026-12-31'), '1 января 2027');
-    assert.equal(shortDate('2026-11-18T03:40:00Z'), '18/11/26');
+    assert.equal(formatShortDate('2026-11-18T03:40:00Z'), '18/11/26');
     await i18next.changeLanguage('ky');
     assert.equal(monthAndYear('2026-11'), '2026-\u2060жылдын ноябры');
   });

@@ -30,7 +30,7 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 }
 
 /** A moment's date as DD/MM/YY at the university. */
-export function shortDate(moment: string): string {
+export function formatShortDate(moment: string): string {
   return formatter('en-GB', { day: '2-digit', month: '2-digit', year: '2-digit' }).format(new Date(moment));
 }
 

@@ -1,7 +1,7 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { type CallOptions, replayedHeader, type ServerAnswer } from './api.ts';
 import { Failure } from './failure.ts';
-import { recordNetworkActivity } from './onlineState.ts';
+import { recordNetworkActivity } from './isPortalReachable.ts';
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
   const data = new FormData();

@@ -22,7 +22,7 @@ import { useMayLoadSecondaryContent } from '../core/lazy.ts';
 import { queryForCall, quietRetryOptions } from '../core/queryClient.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
+import { readLastUsedSelection, storeLastUsedSelection, useInitialSelection } from './useInitialSelection.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
@@ -206,7 +206,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
       now: universityTimeNow(),
       viewer: { teacher: parseRole(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
-      used: readLastUsed(user.uid, year, ws),
+      used: readLastUsedSelection(user.uid, year, ws),
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
@@ -228,7 +228,7 @@ function useUsed(used: { [key in keyof LastUsedSelection]: LastUsedSelection[key
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {
     if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
-    rememberLastUsed(user.uid, { year, ws, d, sem, g });
+    storeLastUsedSelection(user.uid, { year, ws, d, sem, g });
   }, [user, year, ws, d, sem, g]);
 }
 

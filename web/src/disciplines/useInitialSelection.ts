@@ -27,7 +27,7 @@ export function useInitialSelection(
 const placeOf = (uid: number) => `used/${uid}`;
 
 /** What a person used last in a term, in this browser. */
-export function readLastUsed(uid: number, year: number, ws: number): LastUsedSelection | null {
+export function readLastUsedSelection(uid: number, year: number, ws: number): LastUsedSelection | null {
   try {
     const used = JSON.parse(readStoredValue(placeOf(uid)) ?? 'null') as LastUsedSelection | null;
     return used?.year === year && used.ws === ws ? used : null;
@@ -37,6 +37,6 @@ export function readLastUsed(uid: number, year: number, ws: number): LastUsedSel
 }
 
 /** Remembers what a person uses. */
-export function rememberLastUsed(uid: number, used: LastUsedSelection): void {
+export function storeLastUsedSelection(uid: number, used: LastUsedSelection): void {
   writeStoredValue(placeOf(uid), JSON.stringify(used));
 }

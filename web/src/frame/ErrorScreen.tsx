@@ -36,7 +36,7 @@ export function ErrorScreen() {
 }
 
 /** The same where no shell is around it. */
-export function ErrorPage() {
+export function StandaloneErrorPage() {
   return (
     <main className={styles.whole}>
       <ErrorScreen />
@@ -54,6 +54,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <ErrorPage /> : this.props.children;
+    return this.state.failed ? <StandaloneErrorPage /> : this.props.children;
   }
 }

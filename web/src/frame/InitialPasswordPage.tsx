@@ -4,7 +4,7 @@ import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { InlineAlert } from '../kit/InlineAlert.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
-import { ChangePassword } from '../rooms/profile/ChangePassword.tsx';
+import { ChangePasswordForm } from '../rooms/profile/ChangePasswordForm.tsx';
 import styles from './InitialPasswordPage.module.css';
 
 /** The only page for somebody who still has the password that the university gave out. */
@@ -16,7 +16,7 @@ export default function InitialPasswordPage() {
       <div>
         <h1>{t('change.title')}</h1>
         <InlineAlert tone="warm">{t('change.first')}</InlineAlert>
-        <ChangePassword onDone={markPasswordChanged} />
+        <ChangePasswordForm onDone={markPasswordChanged} />
         <footer>
           <LanguageChoice tight />
           <Button look="quiet" onClick={() => void signOut()}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useKeyPress } from '../core/keys.ts';
-import { lazyComponent } from '../core/lazy.ts';
+import { createLazyComponent } from '../core/lazy.ts';
 
-const KeyboardShortcutList = lazyComponent(() => import('./KeyboardShortcutList.tsx'), { texts: 'keys' });
+const KeyboardShortcutList = createLazyComponent(() => import('./KeyboardShortcutList.tsx'), { texts: 'keys' });
 
 /** The question mark, by its place on the keyboard, shows what all keys do. */
 export function KeyboardShortcuts() {

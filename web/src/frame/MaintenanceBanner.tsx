@@ -1,7 +1,7 @@
 import wrench from 'icon:warning-circle-fill';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { language, wireLanguage } from '../core/i18n.ts';
+import { language, toWireLanguage } from '../core/i18n.ts';
 import { useIsUnderMaintenance } from '../core/maintenance.ts';
 import { session } from '../core/session.ts';
 import { formatDateTime, toCalendarDay } from '../core/time.ts';
@@ -28,7 +28,7 @@ function Work({ begins, ends, reason, hasBegun }: Props) {
       <Icon of={wrench} size="s" />
       <p>
         {hasBegun ? t(last ? 'nowUntil' : 'now', { ends: last }) : t('planned', { when })}
-        {reason && <span>{reason[wireLanguage(currentLanguage)]}</span>}
+        {reason && <span>{reason[toWireLanguage(currentLanguage)]}</span>}
       </p>
     </div>
   );

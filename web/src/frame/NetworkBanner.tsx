@@ -3,7 +3,7 @@ import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { isServerUnreachable, onlineState } from '../core/onlineState.ts';
+import { isPortalReachable, isServerUnreachable } from '../core/isPortalReachable.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './NetworkBanner.module.css';
 
@@ -13,7 +13,7 @@ const goodNewsStays = 2_000;
 /** «Нет сети !!!» on top of everything while the network is lost or the server is away, and for 2 s that it is back (BASE-06). */
 export function NetworkBanner() {
   const { t } = useTranslation('essential');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const isServerDown = useAtom(isServerUnreachable);
   const [back, setBack] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { login } from '@bilim/contract/login.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../core/api.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
 
@@ -40,7 +40,7 @@ export function OfflinePage({ back, inShell }: Props) {
   useEffect(() => {
     const look = () => void check();
     addEventListener('online', look);
-    const stop = onlineState.subscribe(() => onlineState.get() && look());
+    const stop = isPortalReachable.subscribe(() => isPortalReachable.get() && look());
     const timer = isUnavailable ? setInterval(look, lookEvery) : undefined;
     return () => {
       removeEventListener('online', look);

@@ -5,20 +5,20 @@ import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { storeTimetable } from '../classes/schedule.data.ts';
+import { storeCurrentTermTimetable } from '../classes/schedule.data.ts';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { createLazyPart, isFirstPageReady, lazyComponent } from '../core/lazy.ts';
+import { createLazyComponent, createLazyPart, isFirstPageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLiveConnection } from '../core/live/live.ts';
 import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
-import { onlineState } from '../core/onlineState.ts';
 import { invalidateQueries, queryClient } from '../core/queryClient.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
@@ -31,7 +31,6 @@ import { Toasts, toastParts } from '../kit/Toast.tsx';
 import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { GlobalSearch } from '../rooms/search/GlobalSearch.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
-import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { DiscardedEntriesBanner } from './DiscardedEntriesBanner.tsx';
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
@@ -39,15 +38,16 @@ import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { PendingPage } from './PendingPage.tsx';
 import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
+import { SignOutConfirmationDialog } from './SignOutConfirmationDialog.tsx';
 import { useOwnRooms } from './useOwnRooms.ts';
 
 export { PendingPage };
 
 /** Loaded when needed: a person sees it once, at the first sign-in. */
-const InitialPasswordPage = lazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
+const InitialPasswordPage = createLazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
 
 /** Loaded when needed: who must have a second step sees it once. */
-const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
+const RequiredSecondStepPage = createLazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
   texts: ['secondstep', 'passkeys'],
 });
 
@@ -109,7 +109,7 @@ const alwaysOpen: ReadonlySet<RoomName> = new Set(['today', 'news', 'chat', 'pro
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function loadRoomPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
-  if (!onlineState.get() && !alwaysOpen.has(name) && readStoredValue(mark) === null)
+  if (!isPortalReachable.get() && !alwaysOpen.has(name) && readStoredValue(mark) === null)
     throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
   await page.prepare?.();
@@ -153,7 +153,7 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   const known = parseRole(role);
   if (known !== 1 && known !== 2) return;
   // Without a network now, it is kept the next time.
-  await storeTimetable(uid, known).catch(() => undefined);
+  await storeCurrentTermTimetable(uid, known).catch(() => undefined);
 }
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
@@ -165,7 +165,7 @@ export default function Shell() {
   useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
-    const renew = async () => (await import('../account/notification-settings/device.ts')).renewPushDevice(uid);
+    const renew = async () => (await import('../account/notification-settings/device.ts')).renewPushSubscription(uid);
     return listenForPushes(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followOfflineFiles(uid)), [uid]);
@@ -189,7 +189,7 @@ export default function Shell() {
       )}
       <NewVersionBanner />
       <DiscardedEntriesBanner uid={user.uid} />
-      <ConfirmSignOut />
+      <SignOutConfirmationDialog />
       <KeyboardShortcuts />
       <Toasts />
     </QueryClientProvider>

@@ -1,18 +1,18 @@
-import { type RawSearch, readPageParams } from '@bilim/contract/page-search.ts';
+import { parsePageParams, type RawSearchParams } from '@bilim/contract/page-search.ts';
 import { type RoomAddress, type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
-import { readPortalAddress } from '../core/address.ts';
+import { parsePortalAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTextFileCount } from '../core/i18n.ts';
-import { checkReachability, onlineState, waitBeforeRetry } from '../core/onlineState.ts';
+import { checkReachability, isPortalReachable, waitBeforeRetry } from '../core/isPortalReachable.ts';
 import { parseUrlSelection, useSearchParams } from '../core/searchParams.ts';
 import { restoreSession, session } from '../core/session.ts';
-import { readSignInSearch } from '../rooms/login/navigation.ts';
-import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
-import { Frame } from './Frame.tsx';
+import { parseSignInSearchParams } from '../rooms/login/navigation.ts';
+import { BannerFrame } from './BannerFrame.tsx';
+import { ErrorScreen, StandaloneErrorPage } from './ErrorScreen.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
 import { homeRoom } from './rooms.ts';
 
@@ -27,8 +27,8 @@ function here({ href }: { href: string }): string {
 }
 
 const root = createRootRoute({
-  component: () => createElement(Frame, null, createElement(Outlet)),
-  errorComponent: ErrorPage,
+  component: () => createElement(BannerFrame, null, createElement(Outlet)),
+  errorComponent: StandaloneErrorPage,
   validateSearch: parseUrlSelection,
 });
 
@@ -39,7 +39,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
       return await load();
     } catch {
       await checkReachability();
-      if (!onlineState.get()) return null;
+      if (!isPortalReachable.get()) return null;
       await waitBeforeRetry(tries);
     }
   }
@@ -54,9 +54,9 @@ async function loadTexts(texts: readonly string[]): Promise<boolean> {
 /** Done when texts do not come because the network is lost. */
 function textsLost(): Promise<null> {
   return new Promise((lost) => {
-    const stops = [onlineState, missingTextFileCount].map((one) => one.subscribe(look));
+    const stops = [isPortalReachable, missingTextFileCount].map((one) => one.subscribe(look));
     function look(): void {
-      if (onlineState.get() || !missingTextFileCount.get()) return;
+      if (isPortalReachable.get() || !missingTextFileCount.get()) return;
       for (const stop of stops) stop();
       lost(null);
     }
@@ -84,8 +84,8 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  errorComponent: ErrorPage,
-  validateSearch: readSignInSearch,
+  errorComponent: StandaloneErrorPage,
+  validateSearch: parseSignInSearchParams,
   // A step back, or an address kept for later, does not show the form to somebody who is in.
   beforeLoad: async ({ search: { to, way } }) => {
     if (way !== undefined || !session.get().token || (await restoreSession()) !== 'in') return;
@@ -98,7 +98,7 @@ const login = createRoute({
 const check = createRoute({
   getParentRoute: () => root,
   path: '/check/$number/$code',
-  errorComponent: ErrorPage,
+  errorComponent: StandaloneErrorPage,
   ...fetched(() => import('../rooms/singlewindow/DocumentCheckRoute.tsx'), ['singlewindow']),
 });
 
@@ -106,7 +106,7 @@ const check = createRoute({
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',
-  errorComponent: ErrorPage,
+  errorComponent: StandaloneErrorPage,
   ...fetched(() => import('./NotFoundPage.tsx')),
 });
 
@@ -130,7 +130,7 @@ const isOffline = ({ pathname }: { pathname: string }) => pathname === '/offline
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  errorComponent: ErrorPage,
+  errorComponent: StandaloneErrorPage,
   beforeLoad: async ({ location }) => {
     if (isOffline(location)) return;
     const opened = await restoreSession();
@@ -148,11 +148,11 @@ const shell = createRoute({
 const offline = createRoute({
   getParentRoute: () => shell,
   path: '/offline',
-  validateSearch: (search: RawSearch) => readPageParams('/offline', search),
+  validateSearch: (search: RawSearchParams) => parsePageParams('/offline', search),
   component: () => {
     const { back } = useSearchParams('/offline');
     const inShell = useAtom(session).user !== null && frame.component() !== null;
-    return <OfflinePage back={readPortalAddress(back)} inShell={inShell} />;
+    return <OfflinePage back={parsePortalAddress(back)} inShell={inShell} />;
   },
 });
 
@@ -177,7 +177,7 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
   return createRoute({
     getParentRoute: () => shell,
     path,
-    validateSearch: (search: RawSearch) => readPageParams(path, search),
+    validateSearch: (search: RawSearchParams) => parsePageParams(path, search),
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });

@@ -1,7 +1,7 @@
 import calendar from 'icon:calendar-dots';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyComponent } from '../core/lazy.ts';
+import { createLazyComponent } from '../core/lazy.ts';
 import { currentDay, dateInWords, formatTypedDay, parseTypedDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classNames } from './classNames.ts';
@@ -23,7 +23,9 @@ interface Props {
   error?: string | undefined;
 }
 
-const Calendar = lazyComponent(() => import('./Calendar.tsx'), { meanwhile: <div className={styles.calendar} /> });
+const Calendar = createLazyComponent(() => import('./Calendar.tsx'), {
+  meanwhile: <div className={styles.calendar} />,
+});
 
 /** A day, typed as 18.11.2026 or chosen in a calendar; both speak the portal's language, whatever the browser's is. */
 export function DateField({ label, value, onChange, min, max, required, error }: Props) {

@@ -18,7 +18,7 @@ export interface DialogProps {
   last?: () => HTMLElement | null;
 }
 
-export interface ConfirmProps {
+export interface ConfirmationDialogProps {
   open: boolean;
   title: string;
   /** What will happen. */
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** Asks before something that cannot be undone; the first focus is on the safe button. */
-export function ConfirmationDialog(props: ConfirmProps) {
-  const Loaded = useDialogComponent(props.open, (all) => all.ConfirmDialog);
+export function ConfirmationDialog(props: ConfirmationDialogProps) {
+  const Loaded = useDialogComponent(props.open, (all) => all.ModalConfirmationDialog);
   return Loaded && <Loaded {...props} />;
 }

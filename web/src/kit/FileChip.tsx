@@ -16,7 +16,7 @@ export function FileIcon({ name }: { name: string }) {
 }
 
 /** «310 КБ» in the interface's language, or in another one. */
-export function useFileSize(inLanguage?: Language): (bytes: number) => string {
+export function useFileSizeFormatter(inLanguage?: Language): (bytes: number) => string {
   const { t } = useTranslation('common', inLanguage && { lng: inLanguage });
   return (bytes) => {
     const { amount, unit } = fileSizeWithUnit(bytes);
@@ -36,7 +36,7 @@ interface Props {
 /** A file to download: icon, short name, size; the full name in the tooltip and for readers. */
 export function FileChip({ name, bytes, href, language }: Props) {
   const { t } = useTranslation('common', language && { lng: language });
-  const size = useFileSize(language);
+  const size = useFileSizeFormatter(language);
   return (
     <a className={styles.chip} href={href} title={name} download={name}>
       <FileIcon name={name} />

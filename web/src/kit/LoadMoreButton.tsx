@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { Button } from './Button.tsx';
 import { LoadFailure } from './States.tsx';
 
@@ -21,7 +21,7 @@ interface MoreButtonProps {
 /** Asks for the next page of a list, and says so when it did not come, until it does: whatever else is read meanwhile. */
 export function LoadMoreButton({ list, label, failed }: MoreButtonProps) {
   const { t } = useTranslation();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [failure, setFailure] = useState<Failure | null>(null);
   const more = async () => {
     const { isFetchNextPageError, error } = await list.fetchNextPage();

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
+import { BrowserTabTitle } from './BrowserTabTitle.tsx';
 import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
-import { PageTitle } from './PageTitle.tsx';
 
 interface Props {
   title: string;
@@ -73,7 +73,7 @@ export function Page({
           : classNames(styles.page, whole && styles.whole, wide && styles.wide, narrow && styles.narrow)
       }
     >
-      <PageTitle>{title}</PageTitle>
+      <BrowserTabTitle>{title}</BrowserTabTitle>
       <header className={styles.head}>
         {up && (
           <Link to={up} {...(roomSearch && { search: roomSearch })} className={styles.back} aria-label={t('back')}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { isUnanswered } from '../core/failure.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { isWorthRetrying } from '../core/retrying.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './classNames.ts';
@@ -70,11 +70,11 @@ interface FailedProps {
 export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const lost = !connected && isUnanswered(failure);
   useEffect(() => {
     if (!lost) return;
-    return onlineState.subscribe(() => onlineState.get() && onRetry());
+    return isPortalReachable.subscribe(() => isPortalReachable.get() && onRetry());
   }, [lost, onRetry]);
   return (
     <div className={classNames(styles.state, small && styles.small)} role="alert">

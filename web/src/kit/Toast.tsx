@@ -28,7 +28,7 @@ export interface ToastMessage {
 /** What is still to be shown; null when it stands or nothing does. */
 export const nextToastMessage = atom<ToastMessage | null>(null);
 /** Ends the toast that stands, whatever it says. */
-export const closeToast = (): void => toastParts.loaded()?.closeToast();
+export const closeToast = (): void => toastParts.loaded()?.closeShownToast();
 
 /** Says in one sentence what came of something, and offers one thing to do. */
 export function showToast(text: string, action?: ToastAction): void {

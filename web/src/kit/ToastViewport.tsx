@@ -15,7 +15,7 @@ const id = 'toast';
 const notModal = { 'aria-modal': undefined };
 
 /** Ends the toast that stands. */
-export const closeToast = (): void => manager.close(id);
+export const closeShownToast = (): void => manager.close(id);
 
 /** What Toast.tsx shows once it has been asked for: read out, swiped away, reached by F6. */
 export function ToastViewport() {
@@ -77,7 +77,7 @@ function Shown() {
         look="quiet"
         className={styles.act}
         onClick={() => {
-          closeToast();
+          closeShownToast();
           one.data?.action?.run();
         }}
       >

@@ -11,7 +11,7 @@ import { screenState } from '../core/screen.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
-import type { ConfirmProps, DialogProps } from './Dialog.tsx';
+import type { ConfirmationDialogProps, DialogProps } from './Dialog.tsx';
 import panel from './Popover.module.css';
 import type { PopoverPanelProps } from './Popover.tsx';
 
@@ -70,7 +70,18 @@ function Middle({ open, onClose, title, children, drawer, wide, keeps = false, f
 }
 
 /** A question with two answers; the first focus is on the safe button. */
-export function ConfirmDialog({ open, title, children, yes, no, other, danger, busy, onYes, onNo }: ConfirmProps) {
+export function ModalConfirmationDialog({
+  open,
+  title,
+  children,
+  yes,
+  no,
+  other,
+  danger,
+  busy,
+  onYes,
+  onNo,
+}: ConfirmationDialogProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
   useCloseOnBack(open, onNo);

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { type Failure, isUnanswered } from '../core/failure.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 
 /** A failure in the person's words: the server's sentence when it is readable, else ours for the class. */
 export function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation();
   return (failure) => {
     if (failure.message && failure.status) return failure.message;
-    if (isUnanswered(failure) && !onlineState.get()) return t('essential:netLost');
+    if (isUnanswered(failure) && !isPortalReachable.get()) return t('essential:netLost');
     return t(`failure.${failure.kind}`);
   };
 }

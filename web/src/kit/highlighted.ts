@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the page's address names under this word; null: none. */
-export function useHighlightedRow<const Address extends PageAddress>(
+export function useHighlightedRowId<const Address extends PageAddress>(
   address: Address,
   name: keyof PageParams<Address>,
 ): number | null {

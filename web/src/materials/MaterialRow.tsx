@@ -7,7 +7,7 @@ import { screenState } from '../core/screen.ts';
 import { type CascadingSelection, toUrlSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { DotSeparatedList } from '../kit/DotSeparatedList.tsx';
-import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../kit/FileChip.tsx';
 import { shortFileName } from '../kit/file.ts';
 import wording from '../kit/file-label.module.css';
 import { Icon } from '../kit/Icon.tsx';
@@ -76,7 +76,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
 /** What is known of a material, each thing once: a kind that is its name, or the one teacher, is not said again. */
 function useDetails(material: Material, named: boolean, isLink: boolean) {
   const { t } = useTranslation('reader');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const program = useOfficeProgram()(material);
   const { mobile } = useAtom(screenState);
   const { bookName, umkName, pageCount, openings } = material;

@@ -48,13 +48,13 @@ export function useMaterials(set: MaterialSetKey | null, all: boolean) {
 }
 
 /** The kinds of materials, in the university's order. */
-export function useMaterialTypes() {
+export function useMaterialKinds() {
   return useQuery({ ...queryForCall('umk', umk.types, {}), ...quietRetryOptions });
 }
 
 /** Which kinds a set has nothing of yet; null while the kinds are not known. */
 export function useMissingKinds(list: readonly Material[]) {
-  const { data: all } = useMaterialTypes();
+  const { data: all } = useMaterialKinds();
   if (!all) return null;
   const have = new Set(list.map((one) => one.id_typeUmk));
   return { missing: all.filter((one) => !have.has(one.id_typeUmk)), all: all.length };

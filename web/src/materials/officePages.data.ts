@@ -1,10 +1,10 @@
 import { library } from '@bilim/contract/library.ts';
-import { type OfficePagesState, type OfficeProgram, officeFileTypes } from '@bilim/contract/office-files.ts';
+import { type OfficePdfStatus, type OfficeProgram, officeFileTypes } from '@bilim/contract/office-files.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { queryClient } from '../core/queryClient.ts';
 import { session } from '../core/session.ts';
 import type { OfficePages } from '../kit/reader/readable.ts';
@@ -31,7 +31,7 @@ function askFor(key: string) {
 
 /** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
 export function useOfficePages(file: { key: string; type: string; href: string }): OfficePages | null | undefined {
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const isOffice = Object.hasOwn(officeFileTypes, file.type);
   const queryKey = ['office-pages', file.key];
   const { data, isError } = useQuery({
@@ -53,7 +53,7 @@ export function useOfficePages(file: { key: string; type: string; href: string }
   if (!isOffice) return null;
   const program = officeFileTypes[file.type]?.program ?? 'word';
   if (!connected || isError) return { state: 'none', program };
-  return data && { state: data.state as OfficePagesState, program, href: `${file.href}&pages=1`, size: data.size };
+  return data && { state: data.state as OfficePdfStatus, program, href: `${file.href}&pages=1`, size: data.size };
 }
 
 /** The page that a search found is one of the PDF, except for tables, whose text is not read from there. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { useKeyPress } from '../core/keys.ts';
-import { isFirstPageReady, lazyComponent } from '../core/lazy.ts';
+import { createLazyComponent, isFirstPageReady } from '../core/lazy.ts';
 import { screenState } from '../core/screen.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -14,7 +14,7 @@ import styles from './NoticeBell.module.css';
 import { useNotices } from './notices.data.ts';
 
 /** Its rows come when they are first asked for. */
-const NoticePanel = lazyComponent(() => import('./NoticePanel.tsx'), { texts: 'notices' });
+const NoticePanel = createLazyComponent(() => import('./NoticePanel.tsx'), { texts: 'notices' });
 
 /** The bell with the count of what is new: opens the newest on wide screens (B does too), their page on the phone. */
 export function NoticeBell() {

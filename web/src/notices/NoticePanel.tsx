@@ -6,8 +6,8 @@ import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { handleNoticeKey } from './keys.ts';
-import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
+import { NoticesByDay } from './NoticesByDay.tsx';
 import { markNoticesSeenUpTo, useNotices } from './notices.data.ts';
 
 /** So many rows are in the bell's panel. */
@@ -63,7 +63,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && !list.rows.length && <EmptyState title={t('empty')}>{t('emptyMore')}</EmptyState>}
-        <NoticeDays rows={list.rows.slice(0, most)} onOpen={onClose} />
+        <NoticesByDay rows={list.rows.slice(0, most)} onOpen={onClose} />
       </div>
       <div className={styles.foot}>
         <Link to="/notices" onClick={onClose}>

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { downloadCopy } from '../kit/reader/copy.ts';
-import { ownOfflineFiles, readOfflineCopy, type SavableFile } from './offline-files.data.ts';
+import { ownOfflineFiles, readCurrentOfflineCopy, type SavableFile } from './offline-files.data.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick'> {
   file: Pick<SavableFile, 'key' | 'href' | 'fileName'>;
@@ -16,7 +16,7 @@ export function DownloadLink({ file, onSave, children, ...rest }: Props) {
     onSave?.();
     if (!isKept) return;
     event.preventDefault();
-    const copy = await readOfflineCopy(file.key).catch(() => null);
+    const copy = await readCurrentOfflineCopy(file.key).catch(() => null);
     if (copy) downloadCopy(copy, file.fileName);
     else location.assign(file.href);
   };

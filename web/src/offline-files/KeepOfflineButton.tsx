@@ -4,8 +4,8 @@ import warning from 'icon:cloud-warning';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { canStoreOfflineFiles } from '../core/offline/offlineFiles.ts';
-import { onlineState } from '../core/onlineState.ts';
 import { IconButton } from '../kit/Button.tsx';
 import styles from './OfflineFiles.module.css';
 import { cancelFileDownload, downloadProgress, ownOfflineFiles, type SavableFile } from './offline-files.data.ts';
@@ -18,7 +18,7 @@ export function KeepOfflineButton({ file }: { file: SavableFile }) {
   const keep = useSaveFileOffline();
   const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(downloadProgress).get(file.key);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [isConfirming, setConfirming] = useState(false);
   if (!canStoreOfflineFiles()) return null;
   const name = file.title;

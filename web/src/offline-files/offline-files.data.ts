@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { callServer } from '../core/api.ts';
 import { atom } from '../core/atom.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { onAnyChange, onReconnected } from '../core/live/live.ts';
 import {
   cachePdfViewer,
@@ -12,11 +13,10 @@ import {
   estimateFreeBytes,
   listOfflineFiles,
   type OfflineFile,
-  readOfflineContent,
+  readOfflineFileContent,
   requestPersistentStorage,
-  storeFile,
+  storeOfflineFile,
 } from '../core/offline/offlineFiles.ts';
-import { onlineState } from '../core/onlineState.ts';
 import { session } from '../core/session.ts';
 import { showToast } from '../kit/Toast.tsx';
 
@@ -84,7 +84,7 @@ function follow(): void {
 }
 
 session.subscribe(follow);
-onlineState.subscribe(() => void (onlineState.get() && check()));
+isPortalReachable.subscribe(() => void (isPortalReachable.get() && check()));
 onAnyChange(({ room }) => void (rooms.includes(room) && check()));
 onReconnected(() => void check());
 tabs.onmessage = () => void load();
@@ -172,7 +172,9 @@ async function fetchAndStore(uid: number, file: SavableFile, signal: AbortSignal
   requestPersistentStorage();
   const answer = await fetch(file.href, { signal });
   if (!answer.ok || !answer.body) return { why: answer.status === 404 ? 'notYours' : 'broken' };
-  await storeFile(uid, now, answer.body, (part) => downloadProgress.set(put(downloadProgress.get(), file.key, part)));
+  await storeOfflineFile(uid, now, answer.body, (part) =>
+    downloadProgress.set(put(downloadProgress.get(), file.key, part)),
+  );
   signal.throwIfAborted();
   await deleteCachedFiles(uid, [now], now);
   ownOfflineFiles.set(put(ownOfflineFiles.get(), file.key, { ...now, isOld: false }));
@@ -198,13 +200,13 @@ export async function deleteOfflineFiles(which: OfflineFileState | 'all'): Promi
  * The content of an offline file; null when it is not kept, or when the server can give a newer one. With a network
  * the server is asked first whether the person may still have it, but not longer than somebody waits on a slow line.
  */
-export async function readOfflineCopy(key: string): Promise<Blob | null> {
+export async function readCurrentOfflineCopy(key: string): Promise<Blob | null> {
   await loaded;
   if (!ownOfflineFiles.get().has(key)) return null;
-  if (onlineState.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
+  if (isPortalReachable.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
   const one = ownOfflineFiles.get().get(key);
-  if (person === undefined || !one || (one.isOld && onlineState.get())) return null;
-  return await readOfflineContent(person, one);
+  if (person === undefined || !one || (one.isOld && isPortalReachable.get())) return null;
+  return await readOfflineFileContent(person, one);
 }
 
 /** The same for a page; undefined while it is looked for. */
@@ -212,7 +214,7 @@ export function useOfflineCopy(key: string): Blob | null | undefined {
   const [copy, setCopy] = useState<Blob | null>();
   useEffect(() => {
     let isLeft = false;
-    readOfflineCopy(key)
+    readCurrentOfflineCopy(key)
       .catch(() => null)
       .then((found) => isLeft || setCopy(found));
     return () => {

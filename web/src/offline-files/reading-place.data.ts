@@ -2,14 +2,14 @@ import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useEffect, useState } from 'react';
 import { callServer } from '../core/api.ts';
-import { onlineState } from '../core/onlineState.ts';
+import { isPortalReachable } from '../core/isPortalReachable.ts';
 
 const numberIn = (key: string) => Number(key.slice(1));
 const isMaterial = (key: string) => key.startsWith('u');
 
 /** The page where somebody stopped reading a kept file; the first one without a network. */
 async function placeIn(key: string): Promise<number> {
-  if (!onlineState.get()) return 1;
+  if (!isPortalReachable.get()) return 1;
   const [place] = isMaterial(key)
     ? await callServer(umk.place, { id_books: numberIn(key) })
     : await callServer(library.place, { id_eBook: numberIn(key) });

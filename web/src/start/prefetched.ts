@@ -62,7 +62,7 @@ export function takeReplyByKey(replies: Replies, key: string): Reply | Promise<R
  * The reply to a call, where the first script has asked for it; each is taken once. What is only read waits until it is
  * known whether it has come.
  */
-export async function consumePrefetchedReply(
+export async function awaitPrefetchedReply(
   { path, idempotent }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {

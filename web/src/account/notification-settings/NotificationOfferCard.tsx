@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { declinePushOffer } from '../../core/offline/pushNotifications.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useNotificationSettings } from './notification-settings.data.ts';
-import { PushOffer } from './PushOffer.tsx';
+import { PushSetup } from './PushSetup.tsx';
 
 /** Whoever says no is not asked again on this device. */
 export default function NotificationOfferCard({ uid, className }: { uid: number; className: string | undefined }) {
@@ -16,10 +16,10 @@ export default function NotificationOfferCard({ uid, className }: { uid: number;
     setDeclined(true);
   };
   return (
-    <PushOffer className={className}>
+    <PushSetup className={className}>
       <Button look="quiet" onClick={decline}>
         {t('on.later')}
       </Button>
-    </PushOffer>
+    </PushSetup>
   );
 }

@@ -1,10 +1,10 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
-import { deviceName } from '@bilim/contract/device-name.ts';
+import { parseDeviceName } from '@bilim/contract/device-name.ts';
 import { notificationTopics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -25,7 +25,7 @@ import {
   useNotificationSettingMutations,
   useNotificationSettings,
 } from './notification-settings.data.ts';
-import { PushOffer } from './PushOffer.tsx';
+import { PushSetup } from './PushSetup.tsx';
 
 /** Topics with a line that says how they come. */
 const explained: readonly string[] = ['groups', 'lessons', 'news'];
@@ -33,7 +33,7 @@ const explained: readonly string[] = ['groups', 'lessons', 'news'];
 /** What a person is notified of and how, saved with each touch; without a network it can be read. */
 export function NotificationSettings() {
   const { t } = useTranslation('notification-settings');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = useNotificationSettings();
   const mail = useMailAddress();
   if (isPending)
@@ -48,7 +48,7 @@ export function NotificationSettings() {
   return (
     <div className={styles.all}>
       {!connected && <InlineAlert>{t('offline')}</InlineAlert>}
-      {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushOffer />}
+      {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushSetup />}
       <fieldset className={styles.part} disabled={!connected}>
         <Topics settings={data} channels={canReceiveMail(mail) ? ['push', 'mail'] : ['push']} />
         {mail && <MailSettings mail={mail} settings={data} />}
@@ -185,7 +185,7 @@ function Devices({ settings }: { settings: StoredNotificationSettings }) {
               <span>
                 <b>{name}</b>
                 <small>
-                  <span translate="no">{deviceName(device.agent) ?? t('devices.unknown')}</span> ·{' '}
+                  <span translate="no">{parseDeviceName(device.agent) ?? t('devices.unknown')}</span> ·{' '}
                   {device.isThis ? t('devices.on') : <Time at={device.told ?? device.added} form="exact" />}
                 </small>
               </span>

@@ -1,9 +1,9 @@
 import { useAtom } from '../../core/atom.ts';
-import { isFirstPageReady, lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent, isFirstPageReady } from '../../core/lazy.ts';
 import { canOfferPush } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 
-const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCard.tsx'), {
+const NotificationOfferCard = createLazyComponent(() => import('./NotificationOfferCard.tsx'), {
   texts: 'notification-settings',
 });
 

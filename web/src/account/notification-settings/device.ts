@@ -4,8 +4,8 @@ import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import {
   findPushWorker,
-  readSubscription,
-  storeSubscription,
+  readPushEndpoint,
+  storePushEndpoint,
   unsubscribeDevice,
 } from '../../core/offline/pushNotifications.ts';
 import { isSharedComputer } from '../../core/storage.ts';
@@ -61,7 +61,7 @@ async function add(uid: number, subscription: PushSubscription): Promise<StoredN
   const { endpoint, keys } = subscription.toJSON();
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
   const answer = await callServer(notificationSettings.addDevice, device);
-  storeSubscription(uid, device.endpoint);
+  storePushEndpoint(uid, device.endpoint);
   return answer;
 }
 
@@ -81,7 +81,7 @@ export async function sendChosenLanguage(): Promise<void> {
 
 /** Tells the person nothing more on this device. */
 export async function unsubscribePush(uid: number): Promise<void> {
-  storeSubscription(uid, null);
+  storePushEndpoint(uid, null);
   await unsubscribeDevice();
 }
 
@@ -89,13 +89,13 @@ export async function unsubscribePush(uid: number): Promise<void> {
  * Once a visit, for whoever was notified here before: switched on again after a sign-in, or when the browser has another address
  * by now; and off when another device has switched it off.
  */
-export async function renewPushDevice(uid: number): Promise<void> {
+export async function renewPushSubscription(uid: number): Promise<void> {
   if (look() !== 'allowed' || !(await findPushWorker())) return;
   const [settings] = await callServer(notificationSettings.settings, {});
   if (!settings) return;
   const before = await (await findPushWorker())?.pushManager.getSubscription();
   const isOn = settings.devices.some(({ isThis }) => isThis);
-  if (before && before.endpoint === readSubscription(uid) && !isOn) return await unsubscribePush(uid);
+  if (before && before.endpoint === readPushEndpoint(uid) && !isOn) return await unsubscribePush(uid);
   const subscription = await subscribe(settings.pushKey);
-  if (!isOn || subscription.endpoint !== readSubscription(uid)) await add(uid, subscription);
+  if (!isOn || subscription.endpoint !== readPushEndpoint(uid)) await add(uid, subscription);
 }

@@ -2,7 +2,7 @@ import fingerprint from 'icon:fingerprint';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { showToast } from '../../kit/Toast.tsx';
@@ -12,7 +12,7 @@ import { useAddPasskey } from './passkeys.data.ts';
 /** Makes a key on this device; nothing where the browser cannot. `short`: in a narrow place the button says less. */
 export function AddPasskey({ onDone, short = false }: { onDone?: () => void; short?: boolean }) {
   const { t } = useTranslation('passkeys');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [open, setOpen] = useState(false);
   if (!('PublicKeyCredential' in window)) return null;
   const done = () => {

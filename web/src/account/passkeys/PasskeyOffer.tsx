@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { isFirstPageReady, lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent, isFirstPageReady } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { mayOfferPasskey } from './offered.ts';
 
-const PasskeyOfferCard = lazyComponent(() => import('./PasskeyOfferCard.tsx'), { texts: 'passkeys' });
+const PasskeyOfferCard = createLazyComponent(() => import('./PasskeyOfferCard.tsx'), { texts: 'passkeys' });
 
 /** Offers a key for the next sign-in, once on each device that can keep one. */
 export function PasskeyOffer({ className }: { className: string | undefined }) {

@@ -1,8 +1,8 @@
-import { deviceName } from '@bilim/contract/device-name.ts';
+import { parseDeviceName } from '@bilim/contract/device-name.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -16,7 +16,7 @@ import { useDeletePasskey, usePasskeys } from './passkeys.data.ts';
 /** Keys of devices for signing in: which there are, one more, one less. */
 export function PasskeySettings() {
   const { t } = useTranslation('passkeys');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = usePasskeys();
   const [open, setOpen] = useState<number | null>(null);
   const close = () => setOpen(null);
@@ -35,7 +35,7 @@ export function PasskeySettings() {
           {data.map(({ id, agent, since, usedAt }) => (
             <li key={id}>
               <div>
-                <b translate="no">{deviceName(agent) ?? t('title')}</b>
+                <b translate="no">{parseDeviceName(agent) ?? t('title')}</b>
                 <Time at={usedAt ?? since} form="exact">
                   {(when) => t(usedAt ? 'usedAt' : 'since', { when })}
                 </Time>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passkeyFailureText } from './passkey-failure.ts';
+import { passkeyFailureTextKey } from './passkey-failure.ts';
 
 test('[AUTH-14] a device that makes no key says whether it holds one already, and never that it confirmed no sign-in', () => {
   const thrown = (name: string) => new DOMException('', name);
   const added = ['InvalidStateError', 'NotAllowedError', 'AbortError'].map((name) =>
-    passkeyFailureText(thrown(name), 'add'),
+    passkeyFailureTextKey(thrown(name), 'add'),
   );
   assert.deepEqual(added, ['alreadyHere', 'notAdded', 'notAdded']);
-  assert.equal(passkeyFailureText('not even an error', 'add'), 'notAdded');
-  assert.equal(passkeyFailureText(thrown('NotAllowedError'), 'show'), 'stopped');
+  assert.equal(passkeyFailureTextKey('not even an error', 'add'), 'notAdded');
+  assert.equal(passkeyFailureTextKey(thrown('NotAllowedError'), 'show'), 'stopped');
 });

@@ -1,11 +1,14 @@
 /** What a device is asked for: to sign in or show who one is by a key, or to make one. */
-export type PasskeyRequest = 'show' | 'add';
+export type PasskeyCeremonyKind = 'show' | 'add';
 
 /**
  * Which of the room's texts says why a device gave no answer. What it threw tells of a key that it holds already; of everything
  * else it tells no more than that nothing came of it.
  */
-export function passkeyFailureText(error: unknown, request: PasskeyRequest): 'stopped' | 'notAdded' | 'alreadyHere' {
+export function passkeyFailureTextKey(
+  error: unknown,
+  request: PasskeyCeremonyKind,
+): 'stopped' | 'notAdded' | 'alreadyHere' {
   if (request === 'show') return 'stopped';
   return error instanceof Error && error.name === 'InvalidStateError' ? 'alreadyHere' : 'notAdded';
 }

@@ -5,7 +5,7 @@ import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
-import { requestPasskey } from './device.ts';
+import { completePasskeyCeremony } from './device.ts';
 import { recordPasskeyOffered } from './offered.ts';
 
 type Keys = Output<typeof passkeys.list>;
@@ -23,7 +23,7 @@ export function useAddPasskey() {
     mutationFn: async (input) => {
       const { options } = await callServer(passkeys.begin, input);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const answer = await requestPasskey(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
+      const answer = await completePasskeyCeremony(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
       return await callServer(passkeys.add, { answer });
     },
     onSuccess: (keys) => {
@@ -43,7 +43,7 @@ export function useVerifyByPasskey() {
     mutationFn: async () => {
       const { options } = await callServer(passkeys.beginProof, {});
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const answer = await requestPasskey(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
+      const answer = await completePasskeyCeremony(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
       return await callServer(passkeys.prove, { answer });
     },
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -24,7 +24,7 @@ const few = 3;
 /** Codes of an app at sign-in: set up, renewed, removed. */
 export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = useSecondStepState();
   const forget = useForgetTrustedBrowsers();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);

@@ -4,7 +4,7 @@ import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { isShowingPrefetchedReplies } from '../../start/prefetched.ts';
 import { callServer } from '../api.ts';
-import { checkReachability, onlineState } from '../onlineState.ts';
+import { checkReachability, isPortalReachable } from '../isPortalReachable.ts';
 import { session } from '../session.ts';
 import { refreshPermissions } from './rights.ts';
 
@@ -121,8 +121,8 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
   }
   open();
   // The network is back: no need to wait for the end of a long pause.
-  const back = onlineState.subscribe(() => {
-    if (!onlineState.get()) return;
+  const back = isPortalReachable.subscribe(() => {
+    if (!isPortalReachable.get()) return;
     failures = 0;
     reopen();
   });

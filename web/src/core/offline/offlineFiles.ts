@@ -41,7 +41,7 @@ export async function listOfflineFiles(uid: number): Promise<OfflineFile[]> {
 }
 
 /** Stores a file as it arrives, whole or not at all; `onPart` gets the part of it that has come, 0 to 1. */
-export async function storeFile(
+export async function storeOfflineFile(
   uid: number,
   file: OfflineFile,
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -68,7 +68,7 @@ function measured(size: number, onPart: (part: number) => void) {
 }
 
 /** The content of a kept file; null when the browser has removed it. */
-export async function readOfflineContent(uid: number, file: OfflineFile): Promise<Blob | null> {
+export async function readOfflineFileContent(uid: number, file: OfflineFile): Promise<Blob | null> {
   const cache = await caches.open(nameOf(uid));
   return (await (await cache.match(addressOf(file)))?.blob()) ?? null;
 }

@@ -3,7 +3,7 @@ import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
 import { type Failure, isUnanswered, toFailure } from '../failure.ts';
-import { onlineState } from '../onlineState.ts';
+import { isPortalReachable } from '../isPortalReachable.ts';
 import { randomUuid } from '../randomUuid.ts';
 import { session } from '../session.ts';
 import { isSharedComputer } from '../storage.ts';
@@ -251,7 +251,7 @@ async function send(stopped: AbortSignal): Promise<void> {
 function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = ms === null ? undefined : setTimeout(finish, ms);
-    const back = onlineState.subscribe(() => onlineState.get() && finish());
+    const back = isPortalReachable.subscribe(() => isPortalReachable.get() && finish());
     function finish(): void {
       clearTimeout(timer);
       back();

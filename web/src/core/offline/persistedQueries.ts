@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type Que
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
 import { IndexedStore } from '../indexedStore.ts';
-import { lastStalledCallAt, onlineState } from '../onlineState.ts';
+import { isPortalReachable, lastStalledCallAt } from '../isPortalReachable.ts';
 import { invalidateQueries, queryClient } from '../queryClient.ts';
 import { session } from '../session.ts';
 import { isSharedComputer, queriesDatabaseName } from '../storage.ts';
@@ -208,8 +208,8 @@ export async function bindQueriesToSession(): Promise<void> {
     else stop = keep(now);
   });
   const bring = () => void (person !== undefined && restoreQueries(person, 'all'));
-  onlineState.subscribe(() => {
-    if (!onlineState.get()) bring();
+  isPortalReachable.subscribe(() => {
+    if (!isPortalReachable.get()) bring();
   });
   // What was read stands while the answer is waited for.
   lastStalledCallAt.subscribe(bring);

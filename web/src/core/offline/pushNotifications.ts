@@ -1,6 +1,6 @@
 import { notices } from '@bilim/contract/notices.ts';
 import type { InfiniteData } from '@tanstack/react-query';
-import { readPortalAddress } from '../address.ts';
+import { parsePortalAddress } from '../address.ts';
 import { queryClient } from '../queryClient.ts';
 import { isSharedComputer, permanentKeyPrefix, readStoredValue, writeStoredValue } from '../storage.ts';
 
@@ -22,7 +22,7 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
 const placeOf = (uid: number) => `${permanentKeyPrefix}push/${uid}`;
 
 /** The address of this browser's subscription at which a person is notified here, also after signing out; null: they are not. */
-export function readSubscription(uid: number): string | null {
+export function readPushEndpoint(uid: number): string | null {
   try {
     return isSharedComputer() ? null : localStorage.getItem(placeOf(uid));
   } catch {
@@ -31,7 +31,7 @@ export function readSubscription(uid: number): string | null {
 }
 
 /** Remembers that a person is notified here; null: not any more. */
-export function storeSubscription(uid: number, endpoint: string | null): void {
+export function storePushEndpoint(uid: number, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(placeOf(uid));
     else if (!isSharedComputer()) localStorage.setItem(placeOf(uid), endpoint);
@@ -51,7 +51,7 @@ export function canOfferPush(uid: number): boolean {
   try {
     return (
       Notification.permission !== 'denied' &&
-      (localStorage.getItem(declinedPlace(uid)) ?? readSubscription(uid)) === null
+      (localStorage.getItem(declinedPlace(uid)) ?? readPushEndpoint(uid)) === null
     );
   } catch {
     return false;
@@ -128,14 +128,14 @@ export function listenForPushes(uid: number, { go, renew: renewDevice, after }: 
   const leaving = new AbortController();
   const renew = async () => {
     if (leaving.signal.aborted) return;
-    if (readSubscription(uid) !== null) await renewDevice();
+    if (readPushEndpoint(uid) !== null) await renewDevice();
     // Somebody else's, who did not sign out.
     else await unsubscribeDevice();
   };
   navigator.serviceWorker.addEventListener(
     'message',
     ({ data, ports }: MessageEvent<{ kind?: string; address?: string } | null>) => {
-      const address = data?.kind === 'open' ? readPortalAddress(data.address) : null;
+      const address = data?.kind === 'open' ? parsePortalAddress(data.address) : null;
       if (address !== null) {
         ports[0]?.postMessage('goes');
         go(address);

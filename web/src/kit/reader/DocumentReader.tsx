@@ -7,11 +7,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useCloseOnBack } from '../../core/back.ts';
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { readStoredValue, writeStoredValue } from '../../core/storage.ts';
 import { IconButton } from '../Button.tsx';
-import { useFileSize } from '../FileChip.tsx';
+import { useFileSizeFormatter } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useFileCopyAddresses } from './copy.ts';
 import styles from './DocumentReader.module.css';
@@ -20,17 +20,17 @@ import { PdfPageSkeleton } from './PdfPageSkeleton.tsx';
 import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { PdfDocument, PdfSource } from './pdf.ts';
-import { type OutlinePanelState, PdfToolbar, type PdfToolbarProps, PhoneToolbar } from './ReaderTools.tsx';
+import { DesktopPdfToolbar, type OutlinePanelState, type PdfToolbarProps, PhonePdfToolbar } from './ReaderTools.tsx';
 import { ResumeReadingBanner } from './ResumeReadingBanner.tsx';
 import type { FileAddresses, ReadableFile } from './readable.ts';
 import { useDocumentSearch } from './useDocumentSearch.ts';
 import { useShareAddress } from './useShareAddress.ts';
 
-const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
+const PdfPages = createLazyComponent(() => import('./PdfPages.tsx'), {
   meanwhile: <PdfPageSkeleton />,
 });
 
-const PdfOutline = lazyComponent(() => import('./PdfOutline.tsx'));
+const PdfOutline = createLazyComponent(() => import('./PdfOutline.tsx'));
 
 interface Props {
   book: ReadableFile;
@@ -97,7 +97,7 @@ export default function DocumentReader({ book, start, resumes = false, words = n
           onKeyDown={isPdf ? onKeyDown : undefined}
         >
           <Head book={book} place={place} mobile={mobile}>
-            {isPdf && !mobile && <PdfToolbar {...tools} />}
+            {isPdf && !mobile && <DesktopPdfToolbar {...tools} />}
           </Head>
           {isPdf && find.shown && <FindBar find={find} />}
           <div className={styles.middle}>
@@ -142,7 +142,7 @@ export default function DocumentReader({ book, start, resumes = false, words = n
               <ResumeReadingBanner start={start} at={tools.at} onGo={tools.onGo} />
             )}
           </div>
-          {isPdf && mobile && <PhoneToolbar {...tools} />}
+          {isPdf && mobile && <PhonePdfToolbar {...tools} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -222,7 +222,7 @@ interface HeadProps {
 /** Title and what the file is, what can be done with it, saving and closing. */
 function Head({ book, place: { href, saveAs }, mobile, children }: HeadProps) {
   const { t } = useTranslation('reader');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const onShare = useShareAddress(book.title);
   const kind = book.webBook ? null : (/\.([^.]{1,5})$/.exec(book.fileName)?.[1]?.toLocaleUpperCase() ?? null);
   const about = kind && book.pages?.state === 'ready' ? t('asPages', { kind }) : kind;

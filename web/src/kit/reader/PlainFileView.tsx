@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../Button.tsx';
-import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import styles from './DocumentReader.module.css';
 import { highlightWords, scrollToRange } from './marks.ts';
@@ -21,7 +21,7 @@ interface Shown {
 /** What is no PDF: a picture, sound, film, text; anything else is offered as a download. */
 export function PlainFileView({ book, place: { inline, href, saveAs }, fault, words }: Shown) {
   const { t } = useTranslation('reader');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   if (book.type.startsWith('image/') && isShownByReader(book.type))
     return <img className={styles.picture} src={inline} alt={book.title} />;
   // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions

@@ -29,7 +29,7 @@ export interface PdfToolbarProps {
 }
 
 /** The tools of a desktop, in the head. */
-export function PdfToolbar({ at, guide, find, night, zoom }: PdfToolbarProps) {
+export function DesktopPdfToolbar({ at, guide, find, night, zoom }: PdfToolbarProps) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   return (
@@ -71,7 +71,7 @@ export function PdfToolbar({ at, guide, find, night, zoom }: PdfToolbarProps) {
 }
 
 /** The tools of a phone, under the thumb, and over them the number of the page, which leads to another one. */
-export function PhoneToolbar({ at, guide, find, night, zoom, onShare }: PdfToolbarProps) {
+export function PhonePdfToolbar({ at, guide, find, night, zoom, onShare }: PdfToolbarProps) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   const fits = zoom.step === zoom.fitted;

@@ -10,7 +10,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { retryUntilSuccess } from '../../core/onlineState.ts';
+import { retryUntilSuccess } from '../../core/isPortalReachable.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 

@@ -1,8 +1,8 @@
-import type { OfficePagesState, OfficeProgram } from '@bilim/contract/office-files.ts';
+import type { OfficePdfStatus, OfficeProgram } from '@bilim/contract/office-files.ts';
 
 /** The pages of an office file as a PDF: whether they are there, where, and which program opens the file itself. */
 export interface OfficePages {
-  readonly state: OfficePagesState;
+  readonly state: OfficePdfStatus;
   readonly program: OfficeProgram;
   readonly href?: string;
   readonly size?: number;

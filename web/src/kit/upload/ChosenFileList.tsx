@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button.tsx';
 import { classNames } from '../classNames.ts';
-import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../FileChip.tsx';
 import { isPicture, shortFileName } from '../file.ts';
 import styles from './ChosenFileList.module.css';
 import { FileInput } from './FileInput.tsx';
@@ -73,7 +73,7 @@ interface TrayProps {
 /** The files chosen so far, each removable; one that cannot be sent is red and says why. */
 export function ChosenFileList({ chosen, stored = [], rule, onRemove, onRemoveStored, disabled }: TrayProps) {
   const { t } = useTranslation();
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   if (!chosen.length && !stored.length) return null;
   return (
     <ul className={styles.tray}>

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../Button.tsx';
 import { ConfirmationDialog, Dialog } from '../Dialog.tsx';
 import type { DropdownOption } from '../dropdown-options.ts';
 import { TextInput } from '../Field.tsx';
-import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../FileChip.tsx';
 import { useFailureText } from '../failureText.ts';
 import wording from '../file-label.module.css';
 import { InlineAlert } from '../InlineAlert.tsx';
@@ -14,8 +14,8 @@ import { Select } from '../Select.tsx';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { FileDropField } from './FileDropField.tsx';
 import styles from './UploadForm.module.css';
-import type { FileToSend } from './useOutgoingFiles.ts';
-import type { BookForm, UploadState } from './useUploadForm.ts';
+import type { OutgoingBookFile } from './useOutgoingFiles.ts';
+import type { BookFormValues, UploadState } from './useUploadForm.ts';
 
 interface Props {
   title: string;
@@ -87,9 +87,9 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
   );
 }
 
-function OutgoingFile({ one, upload, children }: { one: FileToSend; upload: UploadState; children: ReactNode }) {
+function OutgoingFile({ one, upload, children }: { one: OutgoingBookFile; upload: UploadState; children: ReactNode }) {
   const { t } = useTranslation('reader');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const { changing, sending } = upload;
   const about = one.done
     ? t('handIn.uploaded')
@@ -131,7 +131,7 @@ function OutgoingFile({ one, upload, children }: { one: FileToSend; upload: Uplo
 }
 
 /** What the library says about a book; the name stands with the file. */
-export interface LibraryBookForm extends BookForm {
+export interface LibraryBookFormValues extends BookFormValues {
   readonly author: string;
   readonly description: string;
   readonly category: number | null;
@@ -143,7 +143,7 @@ export function LibraryBookFields({
   shelves,
   authorLimit,
 }: {
-  upload: Pick<UploadState<LibraryBookForm>, 'form' | 'change' | 'faults' | 'files'>;
+  upload: Pick<UploadState<LibraryBookFormValues>, 'form' | 'change' | 'faults' | 'files'>;
   shelves: readonly DropdownOption[];
   authorLimit: number;
 }) {

@@ -6,7 +6,7 @@ import { session } from '../../core/session.ts';
 import { fileExtension } from '../file.ts';
 
 /** A file on its way, with the name that its book will have. */
-export interface FileToSend {
+export interface OutgoingBookFile {
   readonly id: string;
   readonly key: string;
   readonly file: File;
@@ -36,17 +36,17 @@ export function useOutgoingFiles({ changing, nameLimit, onOnlyPages }: OutgoingF
   const { t } = useTranslation('reader');
   const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;
-  const [files, setFiles] = useState<readonly FileToSend[]>([]);
+  const [files, setFiles] = useState<readonly OutgoingBookFile[]>([]);
   const counts = useRef(new Map<string, Promise<number | null>>());
 
-  const update = (id: string, part: Partial<FileToSend>) =>
+  const update = (id: string, part: Partial<OutgoingBookFile>) =>
     setFiles((now) => now.map((one) => (one.id === id ? { ...one, ...part } : one)));
 
   const faultOf = (file: File): string | null => {
     if (!file.size) return t('common:refusals.file.empty');
     return file.size > limit * 1024 * 1024 ? t('common:refusals.file.tooLarge', { limit }) : null;
   };
-  const count = ({ id, file }: FileToSend, isOnly: boolean) => {
+  const count = ({ id, file }: OutgoingBookFile, isOnly: boolean) => {
     const counting = import('../reader/pdf.ts').then(({ countPages }) => countPages(file)).catch(() => null);
     counts.current.set(id, counting);
     void counting.then((pages) => {
@@ -61,7 +61,7 @@ export function useOutgoingFiles({ changing, nameLimit, onOnlyPages }: OutgoingF
     files,
     update,
     choose: (chosen: readonly File[]) => {
-      const added = chosen.map((file): FileToSend => {
+      const added = chosen.map((file): OutgoingBookFile => {
         const fault = faultOf(file);
         return { id: randomUuid(), key: randomUuid(), file, name: stem(file.name, nameLimit), ...(fault && { fault }) };
       });

@@ -4,15 +4,15 @@ import type { IdempotentCallOptions } from '../../core/api.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { showToast } from '../Toast.tsx';
-import { type FileToSend, useOutgoingFiles } from './useOutgoingFiles.ts';
+import { type OutgoingBookFile, useOutgoingFiles } from './useOutgoingFiles.ts';
 
 /** What every book's form has; rooms add their own fields. */
-export interface BookForm {
+export interface BookFormValues {
   readonly name: string;
   readonly pages: string;
 }
 
-interface UploadFormOptions<Form extends BookForm> {
+interface UploadFormOptions<Form extends BookFormValues> {
   readonly initial: Form;
   /** Something that exists is changed: one file at most, and it may be left out. */
   readonly changing: boolean;
@@ -24,13 +24,13 @@ interface UploadFormOptions<Form extends BookForm> {
 }
 
 /** The upload of books or materials: the form, its files, and how far they are. */
-export type UploadState<Form extends BookForm = BookForm> = ReturnType<typeof useUploadForm<Form>>;
+export type UploadState<Form extends BookFormValues = BookFormValues> = ReturnType<typeof useUploadForm<Form>>;
 
 /**
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each
  * file keeps its key, so that after a failure only what is missing goes again.
  */
-export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form>) {
+export function useUploadForm<Form extends BookFormValues>(how: UploadFormOptions<Form>) {
   const { initial, changing, nameLimit, onClose } = how;
   const [form, setForm] = useState(initial);
   const [leaving, setLeaving] = useState(false);
@@ -75,7 +75,7 @@ export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form
 }
 
 /** Checks the form and sends it, file after file; says what is wrong with it. */
-function useSending<Form extends BookForm>(
+function useSending<Form extends BookFormValues>(
   { changing, faultsOf, send, onClose }: UploadFormOptions<Form>,
   form: Form,
   { files, update, halt, pagesOf }: ReturnType<typeof useOutgoingFiles>,
@@ -87,7 +87,7 @@ function useSending<Form extends BookForm>(
   const [sending, setSending] = useState(false);
   const stop = useRef<AbortController | null>(null);
 
-  const sendOne = async (one: FileToSend | undefined, form: Form, key: string, signal: AbortSignal) => {
+  const sendOne = async (one: OutgoingBookFile | undefined, form: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
     // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
     const counted = one && (!one.pages || !form.pages) ? await pagesOf(one.id) : null;

@@ -15,7 +15,13 @@ import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type AuditEntry, type AuditFilter, findSingleDay, useAuditEntries, useAuditHistogram } from './audit.data.ts';
+import {
+  type AuditEntry,
+  type AuditEntryFilter,
+  findSingleDay,
+  useAuditEntries,
+  useAuditHistogram,
+} from './audit.data.ts';
 import {
   auditEntryCurrentState,
   auditEntryPermissionName,
@@ -30,7 +36,7 @@ const bad =
 const strong = /^(right\.granted|password\.|secondstep\.reset|mark\.late|marks\.read|restore|audit\.)/;
 
 /** The entries that are wanted, newest first; `more`: the way to others where there are none. */
-export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: ReactNode }) {
+export function AuditEntries({ wanted, more }: { wanted: AuditEntryFilter; more?: ReactNode }) {
   const { t } = useTranslation('audit');
   const entries = useAuditEntries(wanted);
   const rows = entries.data?.pages.flat() ?? [];
@@ -70,7 +76,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 }
 
 /** That nothing of it changes, and of one day how much of it is seen. */
-function RetentionNote({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
+function RetentionNote({ wanted, shown }: { wanted: AuditEntryFilter; shown: number }) {
   const { t } = useTranslation('audit');
   const day = findSingleDay(wanted);
   const strip = useAuditHistogram(wanted, day);

@@ -7,13 +7,13 @@ import { DateRangeChip } from '../../kit/DateRangeChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Audit.module.css';
-import type { AuditFilter } from './audit.data.ts';
+import type { AuditEntryFilter } from './audit.data.ts';
 
 interface Props {
-  wanted: AuditFilter;
+  wanted: AuditEntryFilter;
   /** Puts words of the filters into the address. */
   choose: (change: PageParams<'/audit'>) => void;
-  chooseDays: (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => void;
+  chooseDays: (change: Pick<AuditEntryFilter, 'from' | 'until' | 'at'>) => void;
 }
 
 /** Who, what, when and whose data: what the list of entries is narrowed by. */
@@ -27,7 +27,7 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   };
   const today = currentDay();
   /** Today by its word, and a half hour with its day. */
-  const chosenTextOf = ({ from, until, at }: AuditFilter) => {
+  const chosenTextOf = ({ from, until, at }: AuditEntryFilter) => {
     if (!from || from !== until) return undefined;
     return [from === today ? t('todayWord') : dateInWords(from, today), at].filter(Boolean).join(', ');
   };

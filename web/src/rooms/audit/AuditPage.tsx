@@ -3,7 +3,7 @@ import type { PageParams } from '@bilim/contract/page-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -14,12 +14,12 @@ import { showToast } from '../../kit/Toast.tsx';
 import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { type AuditFilter, useAuditExport } from './audit.data.ts';
+import { type AuditEntryFilter, useAuditExport } from './audit.data.ts';
 import { HalfHourHistogram } from './HalfHourHistogram.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 
 /** Which entries are wanted, as the address says it: without days those of today, unless it asks for all of them. */
-function wantedOf(search: PageParams<'/audit'>): AuditFilter {
+function wantedOf(search: PageParams<'/audit'>): AuditEntryFilter {
   const { kind, find, who, whose, at } = search;
   const today = search.from || search.until || search.days ? undefined : currentDay();
   const { from = today, until = today } = search;
@@ -37,7 +37,7 @@ function wantedOf(search: PageParams<'/audit'>): AuditFilter {
 /** Who did what, when and why: of all rooms, filtered, to be taken along. */
 export default function AuditPage() {
   const { t } = useTranslation('audit');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const search = useSearchParams('/audit');
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export default function AuditPage() {
   const taking = useAuditExport();
   const choose = (change: PageParams<'/audit'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
-  const chooseDays = (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => {
+  const chooseDays = (change: Pick<AuditEntryFilter, 'from' | 'until' | 'at'>) => {
     const { from, until, at } = { from: wanted.from, until: wanted.until, ...change };
     const days = from || until ? undefined : 'all';
     choose({ from: from || undefined, until: until || undefined, at, days });
@@ -54,7 +54,7 @@ export default function AuditPage() {
     taking.mutate(wanted, {
       onSuccess: async ([file]) => {
         if (!file) return;
-        const { exportAuditEntries: saveAuditEntries } = await import('./audit.sheet.ts');
+        const { downloadAuditEntries: saveAuditEntries } = await import('./audit.sheet.ts');
         await saveAuditEntries(file.acts, wanted);
         showToast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
       },

@@ -11,13 +11,13 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { type AuditFilter, findSingleDay, useAuditHistogram } from './audit.data.ts';
+import { type AuditEntryFilter, findSingleDay, useAuditHistogram } from './audit.data.ts';
 import styles from './HalfHourHistogram.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
 
 interface Props {
-  wanted: AuditFilter;
+  wanted: AuditEntryFilter;
   /** A half hour of a day was chosen; without one the whole day. */
   onChoose: (day: string, at: string | undefined) => void;
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { CountInput } from '../../kit/Field.tsx';
@@ -71,7 +71,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
 
 function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void }) {
   const { t } = useTranslation('audit');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);

@@ -9,26 +9,26 @@ import { randomUuid } from '../../core/randomUuid.ts';
 export type AuditEntry = Output<typeof audit.list>[number];
 
 /** Which entries are wanted; what is left out is not asked for. */
-export type AuditFilter = Input<typeof audit.export>;
+export type AuditEntryFilter = Input<typeof audit.export>;
 
 /** Acts a page. */
 const page = 50;
 
-export const useAuditEntries = (wanted: AuditFilter) =>
+export const useAuditEntries = (wanted: AuditEntryFilter) =>
   useInfiniteQuery({
     ...queryForPages('audit', audit.list, wanted, { size: page, next: (last) => ({ before: last.cursor }) }),
     placeholderData: keepPreviousData,
   });
 
 export const useAuditExport = () =>
-  useMutation({ mutationFn: (wanted: AuditFilter) => callServer(audit.export, wanted) });
+  useMutation({ mutationFn: (wanted: AuditEntryFilter) => callServer(audit.export, wanted) });
 
 /** The one day that is wanted; undefined: none, or several. */
-export const findSingleDay = ({ from, until }: AuditFilter): string | undefined =>
+export const findSingleDay = ({ from, until }: AuditEntryFilter): string | undefined =>
   from && from === until ? from : undefined;
 
 /** How many entries fell into each half hour of a day; no day: today. */
-export const useAuditHistogram = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
+export const useAuditHistogram = ({ kind, search, who, whose }: AuditEntryFilter, day: string | undefined) => {
   const input = { kind, search, who, whose, day };
   return useQuery({
     ...queryForCall('audit', audit.strip, input),

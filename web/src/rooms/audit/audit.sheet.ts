@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { downloadSpreadsheet, type SpreadsheetValue } from '../../core/sheetFile.ts';
 import { currentDay, formatClockTime, formatTypedDay, toCalendarDay } from '../../core/time.ts';
-import type { AuditEntry, AuditFilter } from './audit.data.ts';
+import type { AuditEntry, AuditEntryFilter } from './audit.data.ts';
 import {
   auditEntryCurrentState,
   auditEntryPermissionName,
@@ -35,7 +35,7 @@ const rowOf = ({
 ];
 
 /** By what the rows were chosen, a line each. */
-function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (readonly SpreadsheetValue[])[] {
+function filters({ search, who, whose, kind, from, until, at }: AuditEntryFilter): (readonly SpreadsheetValue[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
     [translate('find'), search],
     [translate('who'), who],
@@ -49,7 +49,7 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
 }
 
 /** Hands the entries over as an XLSX file that names its filters. */
-export async function exportAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
+export async function downloadAuditEntries(entries: readonly AuditEntry[], wanted: AuditEntryFilter): Promise<void> {
   await downloadSpreadsheet({
     title: translate('title'),
     filters: filters(wanted),

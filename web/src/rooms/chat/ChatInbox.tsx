@@ -18,12 +18,12 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './ChatInbox.module.css';
 import { ContactList } from './ContactList.tsx';
-import { DisciplineDialog } from './DisciplineDialog.tsx';
+import { DisciplinePickerDialog } from './DisciplinePickerDialog.tsx';
 import { InboxList } from './InboxList.tsx';
 import { InboxSearchResults } from './InboxSearchResults.tsx';
 import { useMarkAllRead } from './inbox.data.ts';
 import { minSearchLength } from './inbox-search.data.ts';
-import { NewConversation } from './NewConversation.tsx';
+import { NewConversationDialog } from './NewConversationDialog.tsx';
 import { useInboxKeys } from './useInboxKeys.ts';
 
 /** With more unread conversations than these it asks before all are marked as read. */
@@ -96,8 +96,8 @@ export function ChatInbox({ opened }: { opened: string | null }) {
           />
         </>
       )}
-      <DisciplineDialog open={choosing} onClose={() => setChoosing(false)} />
-      <NewConversation open={writing} onClose={() => setWriting(false)} />
+      <DisciplinePickerDialog open={choosing} onClose={() => setChoosing(false)} />
+      <NewConversationDialog open={writing} onClose={() => setWriting(false)} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { screenState, updateScreenState } from '../../core/screen.ts';
 import { useSearchParams, useUrlSelection } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { useCascadingSelection } from '../../disciplines/cascade.data.ts';
-import { PageTitle } from '../../kit/PageTitle.tsx';
+import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { EmptyState } from '../../kit/States.tsx';
 import { ChatInbox } from './ChatInbox.tsx';
 import styles from './ChatPage.module.css';
@@ -43,7 +43,7 @@ export default function ChatPage() {
   if (mobile && isNamed) return conversation;
   return (
     <div className={styles.page}>
-      <PageTitle>{t('title')}</PageTitle>
+      <BrowserTabTitle>{t('title')}</BrowserTabTitle>
       <ChatInbox opened={of?.key ?? null} />
       {!mobile && conversation}
     </div>

@@ -13,7 +13,7 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './ConversationPane.module.css';
 import type { Conversation } from './chat.address.ts';
-import { useSetConversationSettings } from './inbox.data.ts';
+import { useSetConversationFlag } from './inbox.data.ts';
 import { useGroupMembers } from './marks.data.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 /** Changes what this person keeps of the conversation; a failure is said. */
 function useKeeping(of: Conversation) {
   const failureText = useFailureText();
-  const keep = useSetConversationSettings(of);
+  const keep = useSetConversationFlag(of);
   return (kept: { muted: boolean } | { pinned: boolean }) =>
     keep.mutate(kept, { onError: (failure) => showToast(failureText(failure)) });
 }

@@ -2,14 +2,14 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } fro
 import { useTranslation } from 'react-i18next';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
+import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
-import { PageTitle } from '../../kit/PageTitle.tsx';
 import type { ViewablePicture } from '../../kit/PictureViewer.tsx';
 import { formatNameWithHint, surnameAndName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -20,7 +20,7 @@ import { ConversationSearch } from './ConversationSearch.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
 import {
   buildMessageFileUrl,
-  isConversationClosed,
+  isConversationClosedError,
   subscribeSentMessages,
   useDeleteMessage,
   useLoadedMessages,
@@ -33,13 +33,13 @@ import { MessageComposer } from './MessageComposer.tsx';
 import log from './MessageLog.module.css';
 import { MessageLog } from './MessageLog.tsx';
 import { useMessageAnnotations } from './marks.data.ts';
-import { type MessageAction, messageActions } from './message-actions.ts';
+import { listAllowedMessageActions, type MessageAction } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
-import { PinnedBar } from './PinnedBar.tsx';
+import { PinnedMessageBar } from './PinnedMessageBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { type PendingDeletion, useMessageActions, useReactionHandler } from './useMessageActions.ts';
 
-const Pictures = lazyComponent(() => import('../../kit/PictureViewer.tsx'));
+const Pictures = createLazyComponent(() => import('../../kit/PictureViewer.tsx'));
 
 interface Props {
   of: Conversation;
@@ -54,7 +54,7 @@ function useConversation(of: Conversation) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
   useEffect(() => subscribeSentMessages(of), [of]);
-  const closed = isConversationClosed(read.error);
+  const closed = isConversationClosedError(read.error);
   const marks = useMessageAnnotations(of, closed ? undefined : read.data);
   const { hints } = marks;
   const loaded = useMemo(() => read.data && addAuthorHints(read.data, hints), [read.data, hints]);
@@ -85,7 +85,11 @@ export function ConversationPane({ of, found, onBack }: Props) {
   const acting = useMessageActions(of);
   const { onAction, about, setAbout } = acting;
   const actionsOf = (message: Message) =>
-    messageActions(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
+    listAllowedMessageActions(message, {
+      isGroup: of.isGroup,
+      readOnly,
+      isPinned: pinned?.id_message === message.id_message,
+    });
 
   const onEditLast = () => {
     const message = loaded?.messages.findLast((one) => actionsOf(one).includes('edit'));
@@ -99,7 +103,7 @@ export function ConversationPane({ of, found, onBack }: Props) {
   const name = (row && conversationTitle(row)) ?? pending[0]?.title ?? '';
   return (
     <FileDropArea name={name} mayDrop={!readOnly && !closed && about?.action !== 'edit'} onDrop={setDropped}>
-      <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
+      <BrowserTabTitle>{name ? `${name} · ${t('title')}` : t('title')}</BrowserTabTitle>
       <ConversationHeader
         of={of}
         row={row}
@@ -112,7 +116,7 @@ export function ConversationPane({ of, found, onBack }: Props) {
       />
       {searching && <ConversationSearch of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
       {pinned && (
-        <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
+        <PinnedMessageBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
       <Messages
         {...{ of, read, loaded, marks, removed, onReact, readOnly, onAction, wanted }}
@@ -255,7 +259,7 @@ interface MessagesProps extends Omit<ComponentProps<typeof MessageLog>, 'loaded'
 /** The messages, or what is in their place; what waits to be sent is there in any case. */
 function Messages({ read, loaded, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (loaded && !isConversationClosed(read.error)) return <MessageLog {...props} loaded={loaded} />;
+  if (loaded && !isConversationClosedError(read.error)) return <MessageLog {...props} loaded={loaded} />;
   if (!read.error)
     return (
       <>

@@ -7,7 +7,7 @@ import { conversationTitle } from '../../conversations/conversations.data.ts';
 import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { surnameAndName } from '../../kit/person.ts';
-import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
+import { SearchEverywhereButton } from '../../kit/SearchEverywhereButton.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './ChatInbox.module.css';
@@ -65,7 +65,7 @@ export function InboxSearchResults({ text }: { text: string }) {
       {isNothing && (
         <div className={styles.nothing}>
           <p role="status">{t('find.nothing')}</p>
-          <SearchEverywhere words={text} />
+          <SearchEverywhereButton words={text} />
         </div>
       )}
       {failed?.error && (

@@ -18,7 +18,7 @@ import { MessageActionMenu } from './MessageActionMenu.tsx';
 import styles from './MessageBubble.module.css';
 import { MessageText } from './MessageText.tsx';
 import type { MessageAnnotations } from './marks.data.ts';
-import { type MessageAction, messageActions } from './message-actions.ts';
+import { listAllowedMessageActions, type MessageAction } from './message-actions.ts';
 import { ReactionButton, type ReactionHandler, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
@@ -46,7 +46,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
   const { t } = useTranslation('chat');
   const uid = useAtom(session).user?.uid;
   const { replyTo, files, id_message: id } = message;
-  const actions = messageActions(message, { isGroup, readOnly, isPinned });
+  const actions = listAllowedMessageActions(message, { isGroup, readOnly, isPinned });
   const onReact: ReactionHandler = (sign, put) => on.onReact(id, sign, put);
   const { style, ...touch } = useMessageTouch({
     onHold: () => on.onHold(message),

@@ -4,9 +4,9 @@ import warning from 'icon:warning-circle-fill';
 import wifi from 'icon:wifi-slash';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { deleteOutboxEntry, outbox, retryEntry } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { FileIcon } from '../../kit/FileChip.tsx';
@@ -31,7 +31,7 @@ export function PendingMessages({ entries }: { entries: readonly PendingEntry[] 
 function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boolean; last: boolean }) {
   const { t } = useTranslation('chat');
   const { sending } = useAtom(outbox);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const state = entry.refused ? 'failed' : sending === entry.key ? 'sending' : connected ? 'queued' : 'waiting';
   const icon = state === 'failed' ? warning : state === 'waiting' ? wifi : clock;
   return (

@@ -3,7 +3,7 @@ import { type MessageReportReason, messageReportReasons } from '@bilim/contract/
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -28,7 +28,7 @@ export function ReportDialog({ message, onClose }: { message: Message | null; on
 
 function ReportForm({ message: { id_message, files }, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('chat');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const report = useReportMessage();
   const [key] = useState(randomUuid);

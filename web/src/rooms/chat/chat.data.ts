@@ -12,10 +12,10 @@ import {
   appendMessages,
   applyMessageChanges,
   excludeMessage,
-  initialLoadedMessages,
   type LoadedMessages,
   type Message,
   prependMessages,
+  toLoadedMessages,
 } from './loaded-messages.ts';
 
 /** Browsers keep what was read under this name; another would lose it. */
@@ -27,7 +27,7 @@ async function open(of: Conversation, signal: AbortSignal, newest: boolean): Pro
   const reply = of.isGroup
     ? await callServer(chat.groupMessages, of.fields, { signal })
     : await callServer(chat.messages, of.fields, { signal });
-  const loaded = initialLoadedMessages(reply);
+  const loaded = toLoadedMessages(reply);
   const first = loaded.messages[0]?.id_message ?? 0;
   const start = loaded.unreadStart;
   return newest || start === null || start >= first ? loaded : await around(of, loaded, start, signal);
@@ -260,4 +260,4 @@ export const buildMessageFileUrl = (id: number, shown?: 'small' | 'whole'): stri
   buildFileUrl(chat.download, { id }, shown);
 
 /** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */
-export const isConversationClosed = (error: unknown): boolean => [403, 404].includes(toFailure(error).status);
+export const isConversationClosedError = (error: unknown): boolean => [403, 404].includes(toFailure(error).status);

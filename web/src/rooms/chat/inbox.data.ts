@@ -73,7 +73,7 @@ export async function setConversationFlag(of: Conversation, flag: ConversationFl
 }
 
 /** The same from a page that shows what comes of it. */
-export function useSetConversationSettings(of: Conversation) {
+export function useSetConversationFlag(of: Conversation) {
   return useMutation<unknown, Failure, ConversationFlag>({ mutationFn: (flag) => setConversationFlag(of, flag) });
 }
 

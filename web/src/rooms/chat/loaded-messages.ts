@@ -30,7 +30,7 @@ export interface LoadedMessages {
 export const isLastPage = (page: readonly unknown[]): boolean => page.length < limits.chatPageSize;
 
 /** What an opened conversation begins with. */
-export function initialLoadedMessages(reply: Output<typeof chat.messages>): LoadedMessages {
+export function toLoadedMessages(reply: Output<typeof chat.messages>): LoadedMessages {
   return {
     messages: reply.messages,
     revision: reply.revision,

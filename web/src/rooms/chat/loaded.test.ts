@@ -7,12 +7,12 @@ import {
   disambiguateAuthorNames,
   excludeMessage,
   groupMessagesByAuthor,
-  initialLoadedMessages,
   isLastPage,
   type LoadedMessages,
   type Message,
   type MessageChanges,
   prependMessages,
+  toLoadedMessages,
 } from './loaded-messages.ts';
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
@@ -56,8 +56,8 @@ const ids = (of: LoadedMessages) => of.messages.map(({ id_message }) => id_messa
 suite('the loaded part of a conversation', () => {
   test('[CHAT-02] [CHAT-04] opening marks that older ones exist, as long as a page is full', () => {
     const reply = { messages: page(1, 20), unreades_start: 19, unreades_total: 2, revision: 20 };
-    assert.deepEqual([initialLoadedMessages(reply).atStart, initialLoadedMessages(reply).unreadTotal], [false, 2]);
-    assert.equal(initialLoadedMessages({ ...reply, messages: page(1, 19) }).atStart, true);
+    assert.deepEqual([toLoadedMessages(reply).atStart, toLoadedMessages(reply).unreadTotal], [false, 2]);
+    assert.equal(toLoadedMessages({ ...reply, messages: page(1, 19) }).atStart, true);
     assert.equal(isLastPage(page(1, 20)), false);
   });
 

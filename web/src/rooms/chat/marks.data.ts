@@ -41,7 +41,7 @@ export function useMessageAnnotations(of: Conversation, loaded: LoadedMessages |
 }
 
 /** Puts a reaction on a message, or takes it back; seen at once, and as it was when that is refused. */
-export function useReaction(of: Conversation) {
+export function useSetReaction(of: Conversation) {
   return useMutation<unknown, Failure, { id: number; sign: number; put: boolean }>({
     mutationFn: ({ id, sign, put }) => callServer(chat.react, { id_message: id, sign, put }),
     onMutate: async ({ id, sign, put }) => {

@@ -19,7 +19,7 @@ export const actionIcons = {
 } as const;
 
 /** What this person may do with a message of this conversation. */
-export function messageActions(
+export function listAllowedMessageActions(
   message: Message,
   { isGroup, readOnly, isPinned }: MessageActionContext,
 ): MessageAction[] {

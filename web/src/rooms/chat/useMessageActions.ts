@@ -6,7 +6,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
 import type { Message } from './loaded-messages.ts';
-import { usePinMessage, useReaction } from './marks.data.ts';
+import { usePinMessage, useSetReaction } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useMessageComposer.ts';
 
@@ -19,7 +19,7 @@ export interface PendingDeletion {
 /** Puts a reaction or takes it back; the same function as long as it is the same conversation. */
 export function useReactionHandler(of: Conversation): (id: number, sign: number, put: boolean) => void {
   const say = useSaying();
-  const { mutate } = useReaction(of);
+  const { mutate } = useSetReaction(of);
   return useCallback((id, sign, put) => mutate({ id, sign, put }, { onError: say }), [mutate, say]);
 }
 

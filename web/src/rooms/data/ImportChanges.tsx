@@ -5,8 +5,8 @@ import { type MassChangeKind, massChangeKinds } from '@bilim/contract/data-limit
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Checkbox } from '../../kit/Checkbox.tsx';
@@ -21,7 +21,7 @@ import { ImportJobActions } from './ImportCheckFaults.tsx';
 import { ImportFaults } from './ImportFaults.tsx';
 import { TableDifferences } from './TableDifferences.tsx';
 import { CorrectedFilesUpload } from './TablesUpload.tsx';
-import { useFaultReport } from './useFaultReport.ts';
+import { useDownloadFaultReport } from './useDownloadFaultReport.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
 /** What is asked about however few there are. */
@@ -37,9 +37,9 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 export function ImportChanges({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const load = useApplyImportJob();
-  const report = useFaultReport(job.id_job);
+  const report = useDownloadFaultReport(job.id_job);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [tellNobody, setTellNobody] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);

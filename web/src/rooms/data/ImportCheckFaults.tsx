@@ -5,7 +5,7 @@ import bad from 'icon:warning-circle-fill';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -23,7 +23,7 @@ import {
 } from './data.data.ts';
 import { ImportFaults } from './ImportFaults.tsx';
 import { CorrectedFilesUpload } from './TablesUpload.tsx';
-import { useFaultReport } from './useFaultReport.ts';
+import { useDownloadFaultReport } from './useDownloadFaultReport.ts';
 
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
 export function ImportCheckFaults({ job }: { job: ImportJob }) {
@@ -48,7 +48,7 @@ export function ImportCheckFaults({ job }: { job: ImportJob }) {
 /** How much is wrong, and the files with a note in every wrong cell. */
 function Verdict({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const report = useFaultReport(job.id_job);
+  const report = useDownloadFaultReport(job.id_job);
   // Of files that cannot be read there are only the sentences.
   const canMark = job.files.some(({ table, rows, faults, warnings }) => table && rows > 0 && faults + warnings > 0);
   return (
@@ -73,7 +73,7 @@ function Verdict({ job }: { job: ImportJob }) {
 export function ImportJobActions({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [again, discard] = [useCheckImportFiles(), useDiscardImportJob()];
   const onError = (failure: Parameters<typeof failureText>[0]) => showToast(failureText(failure));
   return (

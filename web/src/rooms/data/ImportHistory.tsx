@@ -8,12 +8,12 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
-import { type StoredRun, type useDataOverview, useTableName } from './data.data.ts';
+import { type StoredImportRun, type useDataOverview, useTableName } from './data.data.ts';
 import { ImportRowCounts } from './ImportRowCounts.tsx';
 import { UndoImport } from './UndoImport.tsx';
 
 interface Props {
-  runs: readonly StoredRun[];
+  runs: readonly StoredImportRun[];
   list: ReturnType<typeof useDataOverview>;
   filters: ReactNode;
   isFiltered: boolean;
@@ -69,7 +69,7 @@ export function ImportHistory({ runs, list, filters, isFiltered }: Props) {
   );
 }
 
-function WhyNot({ run }: { run: StoredRun }) {
+function WhyNot({ run }: { run: StoredImportRun }) {
   const { t } = useTranslation('data');
   if (run.undoneAt !== null)
     return (

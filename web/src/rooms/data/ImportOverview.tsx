@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { toFailure } from '../../core/failure.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -27,12 +27,12 @@ import { ImportJobProgress } from './ImportJobProgress.tsx';
 import { ImportRunFilters } from './ImportRunFilters.tsx';
 import { ServiceTokens } from './ServiceTokens.tsx';
 import { TablesUpload } from './TablesUpload.tsx';
-import { useRunFilters } from './useRunFilters.ts';
+import { useImportRunFilters } from './useImportRunFilters.ts';
 
 /** What goes on and waits, a place for new tables, and what was loaded before. */
 export function ImportOverview() {
   const { t } = useTranslation('data');
-  const { wanted, choose } = useRunFilters();
+  const { wanted, choose } = useImportRunFilters();
   const overview = useDataOverview(wanted);
   // Asked for at once, and shown when what is above has its height.
   useServiceTokens();
@@ -113,7 +113,7 @@ function Waiting({ jobs }: { jobs: readonly ImportJobSummary[] }) {
 function Samples() {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [busy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);

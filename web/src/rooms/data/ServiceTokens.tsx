@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordConfirmForm } from '../../account/PasswordConfirmForm.tsx';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -24,7 +24,7 @@ const states = ['works', 'over', 'revoked', 'stopped'] as const;
 /** Programs that push tables by themselves. */
 export function ServiceTokens() {
   const { t } = useTranslation('data');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const tokens = useServiceTokens();
   const [making, setMaking] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Data.module.css';
-import { type DifferenceKind, type ImportTableCounts, useTableDifferences, useTableName } from './data.data.ts';
+import { type ImportTableCounts, type TableDifferenceKind, useTableDifferences, useTableName } from './data.data.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
 /** Cells of a row that are shown at once when it is new or ends. */
@@ -24,7 +24,7 @@ const withDays = (text: string) => text.replace(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w
 export function TableDifferences({ job, figures }: { job: number; figures: ImportTableCounts }) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
-  const [kind, setKind] = useState<DifferenceKind>(kinds.find((one) => figures[one] > 0) ?? 'changed');
+  const [kind, setKind] = useState<TableDifferenceKind>(kinds.find((one) => figures[one] > 0) ?? 'changed');
   return (
     <section className={classNames(card.card, styles.differences)} aria-label={tableName(figures.table)}>
       <SegmentedControl
@@ -45,7 +45,7 @@ export function TableDifferences({ job, figures }: { job: number; figures: Impor
   );
 }
 
-function Rows({ job, table, kind }: { job: number; table: string; kind: DifferenceKind }) {
+function Rows({ job, table, kind }: { job: number; table: string; kind: TableDifferenceKind }) {
   const { t } = useTranslation('data');
   const columnWord = useCellTypeText();
   const list = useTableDifferences(job, table, kind);

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryClient } from '../../core/queryClient.ts';
 import { storeUploadFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -17,7 +17,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { UploadProgress } from '../../kit/UploadProgress.tsx';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Data.module.css';
-import { uploadFiles } from './data.data.ts';
+import { uploadImportFiles } from './data.data.ts';
 import { type DroppedFiles, filesFromDrop, filesFromInput } from './dropped-files.ts';
 
 /** Sends what was dropped or chosen and leads to its check. `onto`: an upload that is mended. */
@@ -33,7 +33,7 @@ function useTaking(onto: number | null) {
     if (files.length > dataLimits.files) return setFault(t('tooMany', { most: dataLimits.files }));
     setPart(0);
     try {
-      const [made] = await uploadFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
+      const [made] = await uploadImportFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
       await queryClient.invalidateQueries({ queryKey: ['data'] });
       if (!made) return;
       storeUploadFiles(made.id_job, files);
@@ -51,7 +51,7 @@ function useTaking(onto: number | null) {
 export function TablesUpload({ onto = null, children }: { onto?: number | null; children: ReactNode }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { take, part, fault } = useTaking(onto);
   const isOver = useDropOnPage((dropped) => void take(dropped));
   const disabled = !connected || part !== null;

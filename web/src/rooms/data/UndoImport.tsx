@@ -2,7 +2,7 @@ import back from 'icon:arrow-u-up-left';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -22,7 +22,7 @@ import { UndoTableSelection } from './UndoTableSelection.tsx';
 export function UndoImport({ run, instead = null }: { run: number; instead?: ReactNode }) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const undo = useUndoImport();
   const [job, setJob] = useState<number | null>(null);
   const [tables, setTables] = useState<readonly string[] | null>(null);

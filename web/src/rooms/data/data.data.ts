@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { data } from '@bilim/contract/data.ts';
-import { type DataTable, dataLimits, importTableNames } from '@bilim/contract/data-limits.ts';
+import { dataLimits, type ImportTableName, importTableNames } from '@bilim/contract/data-limits.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
@@ -12,12 +12,12 @@ const room = 'data';
 
 export type DataOverview = Output<typeof data.list>[number];
 export type ImportJobSummary = DataOverview['jobs'][number];
-export type StoredRun = DataOverview['runs'][number];
+export type StoredImportRun = DataOverview['runs'][number];
 export type ImportJob = Output<typeof data.job>[number];
 export type FaultGroup = ImportJob['groups'][number];
 export type ImportTableCounts = ImportJob['figures'][number];
 export type ServiceToken = Output<typeof data.tokens>[number];
-export type DifferenceKind = 'added' | 'changed' | 'ended';
+export type TableDifferenceKind = 'added' | 'changed' | 'ended';
 
 /** While something works it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
@@ -45,7 +45,7 @@ export const useImportJob = (id: number) =>
     refetchInterval: (query) => (isImportJobRunning(query.state.data?.[0]?.state ?? 'checking') ? look : false),
   });
 
-export const useTableDifferences = (id: number, table: string, kind: DifferenceKind) =>
+export const useTableDifferences = (id: number, table: string, kind: TableDifferenceKind) =>
   useInfiniteQuery(
     queryForPages(
       room,
@@ -81,10 +81,10 @@ export function downloadAnnotatedFiles(id: number): void {
   Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 }
 
-export const fetchFaults = (id: number) => callServer(data.faults, { id_job: id });
+export const fetchImportFaults = (id: number) => callServer(data.faults, { id_job: id });
 
 /** Sends files; `onto`: to those of an upload that waits. */
-export const uploadFiles = (
+export const uploadImportFiles = (
   files: readonly File[],
   { name, onto }: { name: string; onto: number | null },
   onProgress: (sent: number, total: number) => void,
@@ -96,5 +96,5 @@ export function useTableName(): (table: string) => string {
   return (table) => (isTable(table) ? t(`table.${table}`) : table);
 }
 
-const isTable = (name: string): name is DataTable | 'scope' =>
+const isTable = (name: string): name is ImportTableName | 'scope' =>
   name === 'scope' || importTableNames.some((one) => one === name);

@@ -39,7 +39,7 @@ export async function downloadSampleWorkbook(
 }
 
 /** Hands a list of faults over. */
-export async function downloadFaults(cells: Cells, name: string): Promise<void> {
+export async function downloadFaultWorkbook(cells: Cells, name: string): Promise<void> {
   const columns = [14, 26, 9, 18, 90].map((width) => ({ width }));
   await writeExcelFile(rowsOf(cells), { columns, stickyRowsCount: 1 }).toFile(`${name}.xlsx`);
 }

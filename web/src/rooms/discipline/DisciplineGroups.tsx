@@ -13,11 +13,11 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
-import { averageText } from './DisciplineTotals.tsx';
+import { formatAverage } from './DisciplineTotals.tsx';
 import {
   absenceThreshold,
-  computeStudentStatistics,
   type GroupStatistics,
+  summarizeStudentStatistics,
   useGroupStatistics,
 } from './discipline.data.ts';
 
@@ -45,7 +45,7 @@ export function DisciplineGroups({ cascade }: { cascade: CascadingSelection }) {
   return (
     <ul className={classNames(card.card, styles.rows)} aria-label={t('groups')}>
       {data.map((group) => {
-        const { attended, mean } = computeStudentStatistics(group.students);
+        const { attended, mean } = summarizeStudentStatistics(group.students);
         return (
           <li key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
@@ -60,7 +60,7 @@ export function DisciplineGroups({ cascade }: { cascade: CascadingSelection }) {
               </span>
               {mean !== null && (
                 <span className={styles.figure}>
-                  <b>{averageText(mean)}</b>
+                  <b>{formatAverage(mean)}</b>
                   <small>{t('meanShort')}</small>
                 </span>
               )}

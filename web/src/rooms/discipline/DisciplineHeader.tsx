@@ -1,10 +1,10 @@
 import back from 'icon:arrow-left';
 import magnifier from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
@@ -16,7 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { pickColourPair } from '../../kit/person.ts';
 import styles from './DisciplineHeader.module.css';
-import { useAssessmentType, useGroupStatistics, useIsPastTerm } from './discipline.data.ts';
+import { useControlForm, useGroupStatistics, useIsPastTerm } from './discipline.data.ts';
 
 const picture = { width: 720, height: 80, step: 84 };
 
@@ -24,17 +24,17 @@ const picture = { width: 720, height: 80, step: 84 };
 export function DisciplineHeader({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { mobile } = useAtom(screenState);
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const { discipline, groups, ws, year } = cascade;
   const types = [...new Set(useGroupStatistics(cascade, teacher).data?.flatMap((group) => group.types))];
-  const control = useAssessmentType(cascade, !teacher);
+  const control = useControlForm(cascade, !teacher);
   const isFormer = useIsPastTerm(cascade);
   if (!discipline) return null;
   const facts = [
     teacher
       ? groups.data?.map(({ p20 }) => p20).join(', ')
       : t('common:panel.credits', { credits: numberFormat().format(discipline.kredit) }),
-    teacher ? types.map(shortClassTypeInLowercase).join(', ') : control?.toLocaleLowerCase(),
+    teacher ? types.map(shortenClassTypeInLowercase).join(', ') : control?.toLocaleLowerCase(),
     discipline.isSelect && t('common:panel.optional'),
     ws !== null && year !== null && t('term', { term: t(`common:term.${ws}`), year: `20${year}/${year + 1}` }),
     isFormer && t('former'),

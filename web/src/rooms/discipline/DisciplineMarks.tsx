@@ -3,7 +3,7 @@ import { shortenClassType } from '@bilim/contract/class-type.ts';
 import { absentMarkId } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { dateInWords } from '../../core/time.ts';
@@ -19,7 +19,7 @@ import { useClassTypes, useOwnEntries } from './discipline.data.ts';
 
 /** A student's own entries, newest first; a teacher's journals, those of combined classes first. */
 export function DisciplineMarks({ cascade }: { cascade: CascadingSelection }) {
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   if (!teacher) return <Own cascade={cascade} />;
   return (
     <div className={styles.people}>

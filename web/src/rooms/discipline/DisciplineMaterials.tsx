@@ -2,7 +2,7 @@ import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -13,8 +13,8 @@ import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/M
 import {
   chosenMaterialSet,
   type Material,
+  useMaterialKinds,
   useMaterials,
-  useMaterialTypes,
   useMissingKinds,
 } from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
@@ -23,8 +23,8 @@ import styles from './Discipline.module.css';
 export function DisciplineMaterials({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(chosenMaterialSet(cascade), false);
-  const { teacher } = useCurrentViewer();
-  const kinds = useMaterialTypes();
+  const { teacher } = useClassViewer();
+  const kinds = useMaterialKinds();
   const [kind, setKind] = useState<number | undefined>();
   // What is missing stands above the list, and would push it down.
   const isAwaited = teacher && kinds.data === undefined && kinds.failureCount === 0;
@@ -50,7 +50,7 @@ export function DisciplineMaterials({ cascade }: { cascade: CascadingSelection }
 /** For a teacher how many kinds there are, and the missing ones, each the way to hand it in. */
 function Missing({ list, cascade }: { list: readonly Material[]; cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const kinds = useMissingKinds(list);
   if (!teacher || !kinds?.missing.length) return null;
   const { missing, all } = kinds;

@@ -3,13 +3,13 @@ import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { usePathParam, useUrlSelection } from '../../core/searchParams.ts';
 import { type CascadingSelection, useCascadingSelection } from '../../disciplines/cascade.data.ts';
-import { PageTitle } from '../../kit/PageTitle.tsx';
+import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
@@ -45,7 +45,7 @@ export default function DisciplinePage() {
   if (disciplines.data && !isMine)
     return (
       <>
-        <PageTitle>{t('title')}</PageTitle>
+        <BrowserTabTitle>{t('title')}</BrowserTabTitle>
         <h1 className="hidden-text">{t('title')}</h1>
         <EmptyState title={t('none')} />
       </>
@@ -60,7 +60,7 @@ export default function DisciplinePage() {
     );
   return (
     <>
-      <PageTitle>{discipline.discipline}</PageTitle>
+      <BrowserTabTitle>{discipline.discipline}</BrowserTabTitle>
       <DisciplineHeader cascade={cascade} />
       <Body cascade={cascade} />
     </>
@@ -91,7 +91,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
 
 function Body({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const { mobile } = useAtom(screenState);
   // Long lists of groups would push the segments out of sight there.
   const isTeacherOnPhone = teacher && mobile;

@@ -2,7 +2,7 @@ import { groupChatId, selectionUpdates } from '@bilim/contract/url-selection.ts'
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { type CascadingSelection, type Contact, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonClasses } from '../../kit/Button.tsx';
@@ -11,12 +11,12 @@ import { classNames } from '../../kit/classNames.ts';
 import { formatNameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
-import { averageText } from './DisciplineTotals.tsx';
+import { formatAverage } from './DisciplineTotals.tsx';
 import {
   absenceThreshold,
-  computeStudentStatistics,
   type GroupStatistics,
   type StudentStatistics,
+  summarizeStudentStatistics,
   useFellowStudents,
   useGroupStatistics,
 } from './discipline.data.ts';
@@ -25,7 +25,7 @@ const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
 /** The people of the discipline: a student's teachers and group, a teacher's groups. */
 export function DisciplinePeople({ cascade }: { cascade: CascadingSelection }) {
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;
 }
 
@@ -179,7 +179,7 @@ function Student({ student }: { student: StudentStatistics }) {
   const { t } = useTranslation('discipline');
   const { id_student, s_fio, apart, absences, given } = student;
   const photo = usePhoto(id_student, 2);
-  const { mean } = computeStudentStatistics([student]);
+  const { mean } = summarizeStudentStatistics([student]);
   return (
     <>
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
@@ -191,7 +191,7 @@ function Student({ student }: { student: StudentStatistics }) {
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>
-          {given > 0 && ` · ${t('mean')} ${averageText(mean)}`}
+          {given > 0 && ` · ${t('mean')} ${formatAverage(mean)}`}
         </small>
       </span>
     </>

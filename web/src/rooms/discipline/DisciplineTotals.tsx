@@ -21,7 +21,7 @@ export function DisciplineTotals({ cascade }: { cascade: CascadingSelection }) {
           <br />
           {given > 0 && t('given', { count: given })}
         </dt>
-        <dd>{averageText(mean)}</dd>
+        <dd>{formatAverage(mean)}</dd>
       </div>
       <div>
         <dt>
@@ -40,5 +40,5 @@ export function DisciplineTotals({ cascade }: { cascade: CascadingSelection }) {
 }
 
 /** A mean with at most two decimals; nothing is «—». */
-export const averageText = (mean: number | null): string =>
+export const formatAverage = (mean: number | null): string =>
   mean === null ? '—' : numberFormat().format(Math.round(mean * 100) / 100);

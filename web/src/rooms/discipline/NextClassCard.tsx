@@ -1,12 +1,12 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
 import { type ClassOccurrence, findLinkedGroups } from '@bilim/contract/class-links.ts';
-import { shortClassTypeInLowercase, shortenClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType, shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { lessonMinutesLeft, lessonProgress, lessonState, minutesSinceMidnight } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useClassLinks, useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useClassEntryProgress, useEntryProgressText } from '../../classes/marking.data.ts';
 import { findNextClasses } from '../../classes/next-class.ts';
@@ -29,7 +29,7 @@ const soon = 60;
 export function NextClassCard({ cascade: { discipline } }: { cascade: CascadingSelection }) {
   const { data } = useTimetable();
   const now = useUniversityTime();
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const occurrence = data && discipline ? findNextClasses(data, now).get(disciplineKey(discipline)) : undefined;
   if (!occurrence) return null;
   const goesOn = occurrence.day === now.day && lessonState(occurrence.lesson, now.time) === 'now';
@@ -44,7 +44,7 @@ export function NextClassCard({ cascade: { discipline } }: { cascade: CascadingS
 function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
   const now = useUniversityTime();
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const [open, sheet] = useLessonDialog();
   const { lesson, day } = occurrence;
   const ahead = minutesSinceMidnight(lesson.startsAt) - minutesSinceMidnight(now.time);
@@ -64,7 +64,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
       >
         <time>{lesson.startsAt}</time>
         <span className={styles.words}>
-          <b>{[formatDateTime(day, 'heading'), shortClassTypeInLowercase(lesson.name_vid_zaniatiy)].join(', ')}</b>
+          <b>{[formatDateTime(day, 'heading'), shortenClassTypeInLowercase(lesson.name_vid_zaniatiy)].join(', ')}</b>
           <small translate="no">{facts.filter(Boolean).join(' · ')}</small>
         </span>
         <Icon of={caretRight} size="xs" />
@@ -77,7 +77,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
 /** The class going on, to be marked. */
 function CurrentClass({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
-  const viewer = useCurrentViewer();
+  const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const marking = useClassEntryProgress()?.(occurrence);
   const markingWords = useEntryProgressText();

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { groupStatisticsInput, journalTermInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline as calls } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { marks } from '@bilim/contract/marks.ts';
+import { chatMessageMarks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
@@ -93,7 +93,7 @@ export function useGroupStatistics({ year, ws, discipline }: CascadingSelection,
 }
 
 /** The share of attended entries, 0 to 1, and the mean of the marks given; null while there are none. */
-export function computeStudentStatistics(students: readonly StudentStatistics[]) {
+export function summarizeStudentStatistics(students: readonly StudentStatistics[]) {
   const sum = (field: 'entered' | 'absences' | 'sum' | 'given') => students.reduce((all, one) => all + one[field], 0);
   const [entered, given] = [sum('entered'), sum('given')];
   return {
@@ -109,7 +109,7 @@ export function useFellowStudents(cascade: CascadingSelection) {
   const isKnown = year !== null && ws !== null && discipline !== null;
   const reads = useQueries({
     queries: (isKnown ? groupsOf(cascade) : []).map(({ id_group }) =>
-      queryForCall('chat', marks.people, {
+      queryForCall('chat', chatMessageMarks.people, {
         year: year ?? 0,
         ws: ws ?? 1,
         id_discipline: discipline?.id ?? 1,
@@ -131,7 +131,7 @@ export function useFellowStudents(cascade: CascadingSelection) {
 }
 
 /** How a student's discipline of the plan ends: «экзамен»; null while it is not known. */
-export function useAssessmentType({ discipline, semester, group }: CascadingSelection, needed: boolean): string | null {
+export function useControlForm({ discipline, semester, group }: CascadingSelection, needed: boolean): string | null {
   const { data } = useQuery({
     ...queryForCall('umk', umk.examTypes, {
       id_group: group?.id_group ?? 1,

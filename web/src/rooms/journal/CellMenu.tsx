@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
-import { shortDay } from './formatters.ts';
-import { absentValue, type CellValue, emptyValue, markValue, presentValue } from './journal.model.ts';
+import { formatShortDay } from './formatters.ts';
+import { absentValue, type CellValue, emptyValue, presentValue, toMarkCellValue } from './journal.model.ts';
 import type { MenuPosition } from './useGridKeys.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
@@ -37,7 +37,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         ref={list}
         role="menu"
         tabIndex={-1}
-        aria-label={`${student.label ?? surnameAndName(student.name)}, ${shortDay(column.day)}`}
+        aria-label={`${student.label ?? surnameAndName(student.name)}, ${formatShortDay(column.day)}`}
         className={styles.menu}
         style={{ left: Math.min(left, innerWidth - 260), top: Math.min(top, innerHeight - 320) }}
         onKeyDown={(event) => {
@@ -53,7 +53,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         {may && (
           <div className={styles.marks}>
             {shownMarks.map((mark) => (
-              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markValue(mark))}>
+              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(toMarkCellValue(mark))}>
                 {mark.otsenka}
               </button>
             ))}

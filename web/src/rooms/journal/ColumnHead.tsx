@@ -7,7 +7,7 @@ import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import headStyles from './GridHead.module.css';
 import styles from './JournalGrid.module.css';
 import type { JournalColumn } from './journal.model.ts';
@@ -26,7 +26,7 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: 
   return (
     <th scope="col" className={classNames(isToday && styles.today, styles.date, headStyles.head)} aria-sort={sorted}>
       <button type="button" data-head={column.key} aria-haspopup="dialog">
-        {shortDay(column.day)}
+        {formatShortDay(column.day)}
         {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
         {parts.length > 0 && !column.parts.includes(0) && (
           <small title={t('part', { number: parts.join(', ') })}>{t('partShort', { number: parts.join(', ') })}</small>
@@ -63,7 +63,7 @@ export function ColumnMenu({ column, sheet, head, onSort, onClose }: MenuProps) 
         ref={panel}
         role="dialog"
         tabIndex={-1}
-        aria-label={`${shortDay(column.day)}, ${t('class', { number: column.times })}`}
+        aria-label={`${formatShortDay(column.day)}, ${t('class', { number: column.times })}`}
         className={menu.menu}
         style={{ left: Math.min(box.left, innerWidth - 260), top: box.bottom + 4 }}
         onKeyDown={(event) => event.key === 'Escape' && close()}
@@ -129,7 +129,7 @@ export function ColumnActions({
         open={isConfirming}
         danger
         busy={busy}
-        title={t('deleteQuestion', { date: shortDay(column.day) })}
+        title={t('deleteQuestion', { date: formatShortDay(column.day) })}
         yes={t('common:delete')}
         onYes={() => void remove()}
         onNo={() => setConfirming(false)}

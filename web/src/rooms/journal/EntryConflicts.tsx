@@ -3,7 +3,7 @@ import { useAtom } from '../../core/atom.ts';
 import { Button } from '../../kit/Button.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { shortName } from '../../kit/person.ts';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { dismissConflict, entryConflicts } from './journal.outbox.ts';
 
@@ -16,7 +16,7 @@ export function EntryConflicts({ queueKeys }: { queueKeys: readonly string[] }) 
       <InlineAlert tone="warm">
         {t('conflict', {
           student: shortName(conflict.row.s_fio),
-          date: shortDay(conflict.row.visitDate ?? ''),
+          date: formatShortDay(conflict.row.visitDate ?? ''),
           mine: conflict.mine || t('empty'),
           theirs: conflict.row.otsenka ?? t(conflict.row.isVisited ? 'present' : 'empty'),
         })}

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Atom, useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { currentDay } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classNames } from '../../kit/classNames.ts';
@@ -20,7 +20,7 @@ import { KeyHints } from '../../kit/KeyHints.tsx';
 import { AbsentCountRow } from './AbsentCountRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
-import { countHeadingsAbove, groupHeadings } from './formatters.ts';
+import { countHeadingsAbove, findGroupHeadings } from './formatters.ts';
 import headStyles from './GridHead.module.css';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
@@ -43,10 +43,10 @@ interface Props {
 /** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
 export function JournalGrid({ sheet: whole, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { sheet, sorting, sort } = useSorted(whole);
   const { students, columns, store } = sheet;
-  const heads = useMemo(() => groupHeadings(students, sheet), [students, sheet]);
+  const heads = useMemo(() => findGroupHeadings(students, sheet), [students, sheet]);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, heads, grid);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentDay, formatDocumentDay, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
-import { groupHeadings, type localNumberFormatters, shortDay } from './formatters.ts';
+import { findGroupHeadings, formatShortDay, type localNumberFormatters } from './formatters.ts';
 import styles from './JournalPrint.module.css';
 import { computeRowTotals, type JournalColumn, type JournalStudent } from './journal.model.ts';
 import { toDisplayedTotals } from './journal.totals.ts';
@@ -27,7 +27,7 @@ export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
   const paper = usePrintHeader();
   usePrintWhenReady(true, onDone);
   const { students, columns } = sheet;
-  const heads = groupHeadings(students, sheet);
+  const heads = findGroupHeadings(students, sheet);
   const sheets: JournalColumn[][] = [];
   for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
     sheets.push(columns.slice(from, from + onOneSheet));
@@ -54,7 +54,7 @@ export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
                   <th className={styles.name}>{t('student')}</th>
                   {part.map((column) => (
                     <th key={column.key}>
-                      {shortDay(column.day)}
+                      {formatShortDay(column.day)}
                       {column.times > 1 && <small>{column.times}</small>}
                       {!column.parts.includes(0) && (
                         <small>{t('partShort', { number: column.parts.join(', ') })}</small>

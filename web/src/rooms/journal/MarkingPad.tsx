@@ -15,8 +15,8 @@ import {
   emptyValue,
   type JournalColumn,
   type JournalStudent,
-  markValue,
   presentValue,
+  toMarkCellValue,
 } from './journal.model.ts';
 import { computeStudentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
@@ -87,7 +87,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
             type="button"
             className={styles.key}
             disabled={!may}
-            onClick={() => onEnter(markValue(mark))}
+            onClick={() => onEnter(toMarkCellValue(mark))}
           >
             {mark.otsenka}
           </button>

@@ -14,7 +14,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
-import { groupHeadings, shortDay, splitNamesakeHint, useDepartureText } from './formatters.ts';
+import { findGroupHeadings, formatShortDay, splitNamesakeHint, useDepartureText } from './formatters.ts';
 import {
   absentValue,
   type CellValue,
@@ -103,7 +103,7 @@ function ColumnSheet({
   const { t } = useTranslation('journal');
   const [dating, setDating] = useState(false);
   const { here, student, counts, go, goToFirst, enter, undo } = useMarking(sheet, column);
-  const heads = groupHeadings(here, sheet);
+  const heads = findGroupHeadings(here, sheet);
   const actions = useLineActions({ go, enter, history: ({ id }) => onHistory(id, column.key) });
   return (
     <div className={styles.page}>
@@ -182,7 +182,7 @@ function Top({ sheet, column, onDates, onUndo }: TopProps) {
       </Button>
       <Button aria-haspopup="dialog" onClick={onDates}>
         <span className="hidden-text">{t('date')}: </span>
-        {column.day === currentDay() ? t('today') : shortDay(column.day)}
+        {column.day === currentDay() ? t('today') : formatShortDay(column.day)}
         {column.times > 1 && ` · ${column.times}`}
         <Icon of={caret} size="xs" />
       </Button>
@@ -251,7 +251,7 @@ function Dates({ columns, shown, onChoose }: DatesProps) {
           onClick={() => onChoose(one.key)}
         >
           {weekdayName(one.day, 'short')}
-          <b>{shortDay(one.day)}</b>
+          <b>{formatShortDay(one.day)}</b>
           {one.times > 1 && t('class', { number: one.times })}
         </button>
       ))}

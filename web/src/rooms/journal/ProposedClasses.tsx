@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
@@ -45,7 +45,7 @@ export function ProposedClasses({ sheet, wanted = true, onAdd }: Props) {
               look="soft"
               onClick={() => onAdd({ day: one.visitDate, times: one.timesCount, subgroup: subgroupOf(one) })}
             >
-              {weekdayName(one.visitDate, 'short')}, {shortDay(one.visitDate)} · {one.startsAt}
+              {weekdayName(one.visitDate, 'short')}, {formatShortDay(one.visitDate)} · {one.startsAt}
               {one.timesCount > 1 && ` · ${t('classOfDay', { number: one.timesCount })}`}
               {subgroupOf(one) > 0 && ` · ${t('part', { number: subgroupOf(one) })}`}
             </Button>

@@ -4,20 +4,20 @@ import warning from 'icon:warning-circle-fill';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useIsUnderMaintenance } from '../../core/maintenance.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { formatClockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntries, lastSavedAt, retryEntries } from './journal.outbox.ts';
-import { entryColumn, entryStudentId, entryValue, isJournalEntry } from './journal.pending.ts';
+import { entryColumnKey, entryStudentId, entryValue, isJournalEntry } from './journal.pending.ts';
 import type { JournalTable } from './useJournalTable.ts';
 
 interface Props {
@@ -72,7 +72,7 @@ function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; mar
       {entries.map((entry) => (
         <li key={entry.key}>
           <span translate="no">{[entry.title, entry.subject].filter(Boolean).join(' · ')}</span> ·{' '}
-          {shortDay(entryColumn(entry))} · {signText(entry)}
+          {formatShortDay(entryColumnKey(entry))} · {signText(entry)}
         </li>
       ))}
     </ul>
@@ -104,7 +104,7 @@ export function SaveStatus({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(lastSavedAt);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const isWorkedOn = useIsUnderMaintenance();
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;

@@ -19,10 +19,10 @@ import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { CellHistoryDialog } from './CellHistoryDialog.tsx';
 import { type EndedCoursesState, toJournalKey, useEndedCourses } from './ended-courses.ts';
-import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnJournalRows } from './journal.data.ts';
-import { type JournalKey, journalKey } from './journal.key.ts';
+import { chosenJournalKey, type JournalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
 import { useJournalChoice } from './journal-choice.ts';
 import styles from './Student.module.css';
@@ -91,7 +91,7 @@ function DisciplineLinks({ cascade }: { cascade: CascadingSelection }) {
 function keysOf(cascade: CascadingSelection, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
   if (former.chosen) return [toJournalKey(former.chosen, cascade.year ?? 0)];
-  const key = journalKey(cascade);
+  const key = chosenJournalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
@@ -166,7 +166,7 @@ function Records({ cascade, former }: { cascade: CascadingSelection; former: End
           <EmptyState title={t('noClassesYet')} />
         )}
       </div>
-      <HistoryDialog
+      <CellHistoryDialog
         cell={opened?.id_studentJournalVisit ?? null}
         title={nameOf(opened?.id_vid_zaniatiy ?? null)}
         day={opened?.visitDate ?? ''}

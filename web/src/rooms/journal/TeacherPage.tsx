@@ -12,7 +12,7 @@ import { PermissionWithdrawn } from '../../kit/PermissionWithdrawn.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { JournalSearchDialog } from './JournalSearchDialog.tsx';
-import { matchColumns, singleJournalColumnMatch } from './journal.combined.ts';
+import { matchColumns, singleJournalColumnMapping } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { useJournalChoice } from './journal-choice.ts';
@@ -108,7 +108,7 @@ function useTable(cascade: CascadingSelection, key: JournalKey | null, type: num
   }, [key, isCombined, others]);
   const { data } = timetable;
   const match = useMemo(() => {
-    if (!isCombined) return singleJournalColumnMatch;
+    if (!isCombined) return singleJournalColumnMapping;
     if (!data || !keys) return null;
     const { id_discipline, credits: kredit, isPotok: isSelect } = keys[0];
     const course = { id_teacher: user?.uid ?? 0, id_discipline, kredit, isSelect, id_vid_zaniatiy: type ?? 0 };

@@ -16,10 +16,10 @@ import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { AddColumnDialog } from './AddColumnDialog.tsx';
+import { CellHistoryDialog } from './CellHistoryDialog.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { EntryConflicts } from './EntryConflicts.tsx';
-import { shortDay } from './formatters.ts';
-import { HistoryDialog } from './HistoryDialog.tsx';
+import { formatShortDay } from './formatters.ts';
 import styles from './Journal.module.css';
 import { JournalGrid } from './JournalGrid.tsx';
 import { JournalMenu } from './JournalMenu.tsx';
@@ -34,8 +34,8 @@ import { useOpenDays } from './openDays.ts';
 import { PhoneJournal } from './PhoneJournal.tsx';
 import { ProposedClasses } from './ProposedClasses.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
+import { useIsNarrowScreen } from './useIsNarrowScreen.ts';
 import { type JournalTable, useJournalTable } from './useJournalTable.ts';
-import { useNarrowScreen } from './useNarrowScreen.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface ChosenJournal {
@@ -116,7 +116,7 @@ function useTeacherTable({ course, cascade, type }: Pick<Props, 'course' | 'casc
 export function TeacherTable({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const narrow = useNarrowScreen();
+  const narrow = useIsNarrowScreen();
   const table = useTeacherTable({ course, cascade, type });
   const { place, column, choose, closed, sheet, reading } = table;
   const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null);
@@ -165,7 +165,7 @@ export function TeacherTable({ course, cascade, types, type, mayAct, acting, oth
       <EntryConflicts queueKeys={course.keys.map(journalLiveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <InlineAlert tone="warm">
-          {shortDay(column)}: {t(closed)}
+          {formatShortDay(column)}: {t(closed)}
         </InlineAlert>
       )}
       <Body
@@ -195,7 +195,7 @@ interface ToolsProps extends Pick<Props, 'types' | 'type'> {
 function Tools({ types, type, sheet, choose, children }: ToolsProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const narrow = useNarrowScreen();
+  const narrow = useIsNarrowScreen();
   return (
     <div className={styles.tools}>
       <SegmentedControl
@@ -261,7 +261,7 @@ interface BodyProps {
 
 function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
-  const narrow = useNarrowScreen();
+  const narrow = useIsNarrowScreen();
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <JournalTableSkeleton />;
@@ -288,7 +288,7 @@ function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: Bod
       ) : (
         <JournalGrid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
-      <HistoryDialog
+      <CellHistoryDialog
         cell={serverCell?.id ?? null}
         title={student?.name ?? ''}
         day={history?.column ?? ''}

@@ -39,7 +39,7 @@ export function useLocalNumberFormatters() {
 }
 
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
-export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
+export const formatShortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 /** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
 export function useDepartureText(): (student: JournalStudent) => string {
@@ -47,12 +47,12 @@ export function useDepartureText(): (student: JournalStudent) => string {
   return ({ left }) => {
     if (!left) return '';
     const key = left.moved ? 'left.moved' : 'left.gone';
-    return left.since ? t(key, { day: shortDay(left.since) }) : t(`${key}Once`);
+    return left.since ? t(key, { day: formatShortDay(left.since) }) : t(`${key}Once`);
   };
 }
 
 /** The group's name over the first of its students, by the student's place; a table over one journal has none. */
-export function groupHeadings(
+export function findGroupHeadings(
   students: readonly JournalStudent[],
   { keys }: { readonly keys: readonly unknown[] },
 ): ReadonlyMap<number, string> {

@@ -4,7 +4,7 @@ import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { type ColumnKeyMapping, combineStores, findRowOwner, mergeTableColumns } from './journal.combined.ts';
 import { type CellValue, computeRowTotals, isColumnForStudent, type JournalStudent } from './journal.model.ts';
-import { combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
+import { combinedAllPresentEntryType, entryColumnKey, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { createJournalStore } from './journal.store.ts';
 
@@ -37,7 +37,7 @@ function sheet(group: number, students: number[], cells: ServerState['cells'], t
   const store = createJournalStore({
     ...{ serverState: server, outbox, marks: [] },
     isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
-    columnOf: (entry) => entryColumn(entry, group),
+    columnOf: (entry) => entryColumnKey(entry, group),
     onTypingIdle: (callback) => callback(),
   });
   return { server, store };
@@ -126,7 +126,7 @@ test('[NOW-03] one pending entry stands in the cells of all journals, once in th
   const { store, students, stop } = table();
   const notified: number[] = [];
   for (const { id } of students) store.row(id).subscribe(() => notified.push(id));
-  const shared = entry(combinedEntryType, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
+  const shared = entry(combinedAllPresentEntryType, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
   outbox.set({ entries: [shared] });
   assert.deepEqual(
     students.map(({ id }) => store.at(id, `${day}.2`).pending === shared),

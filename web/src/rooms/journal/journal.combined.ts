@@ -13,7 +13,7 @@ export interface ColumnKeyMapping {
 }
 
 /** The columns of a table over one journal. */
-export const singleJournalColumnMatch: ColumnKeyMapping = { inTable: (_, key) => key, inJournal: (_, key) => key };
+export const singleJournalColumnMapping: ColumnKeyMapping = { inTable: (_, key) => key, inJournal: (_, key) => key };
 
 const partsOf = (key: string): [day: string, times: number] => {
   const [day = '', times] = key.split('.');

@@ -17,7 +17,7 @@ export type JournalKey = Pick<
 export type JournalKeys = readonly [JournalKey, ...JournalKey[]];
 
 /** The journal of the chosen discipline and group; null until they are known. */
-export function journalKey(cascade: CascadingSelection): JournalKey | null {
+export function chosenJournalKey(cascade: CascadingSelection): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   if (year === null || !discipline || !semester || !group) return null;
   return {
@@ -34,7 +34,7 @@ export function journalKey(cascade: CascadingSelection): JournalKey | null {
 export function useJournalKey(cascade: CascadingSelection): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from these parts of the cascade
-  return useMemo(() => journalKey(cascade), [year, discipline, semester, group]);
+  return useMemo(() => chosenJournalKey(cascade), [year, discipline, semester, group]);
 }
 
 /** The key of the live line (docs/wire.md#3-the-live-line); also the queue of what is pending. */

@@ -12,7 +12,7 @@ import { onTypingIdle } from '../../core/typing-idle.ts';
 import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { useRefetchOnQueueChange } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
-import { allPresentEntryType, combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
+import { allPresentEntryType, combinedAllPresentEntryType, entryColumnKey, markEntryType } from './journal.pending.ts';
 import { buildQueryPatches, buildServerState, type ServerState, upsertRow } from './journal.server-state.ts';
 import { createJournalStore, type JournalStore } from './journal.store.ts';
 
@@ -113,7 +113,7 @@ function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerS
   };
 }
 
-const names = new Set([markEntryType, allPresentEntryType, combinedEntryType]);
+const names = new Set([markEntryType, allPresentEntryType, combinedAllPresentEntryType]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openJournalTable(key: JournalKey, type: number, marks: readonly MarkType[]): JournalStore {
@@ -126,7 +126,7 @@ export function openJournalTable(key: JournalKey, type: number, marks: readonly 
       entryQueueKeys(entry).includes(queueKey) &&
       entry.input.id_vid_zaniatiy === type &&
       entry.input.id_teacher === key.id_teacher,
-    columnOf: (entry) => entryColumn(entry, key.id_groupOrPorok),
+    columnOf: (entry) => entryColumnKey(entry, key.id_groupOrPorok),
     marks,
     onTypingIdle: onTypingIdle,
   });

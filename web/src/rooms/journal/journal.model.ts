@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { columnKey } from '@bilim/contract/class-links.ts';
+import { journalColumnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import type { LeavingDate } from '@bilim/contract/journal-table.ts';
 import { computeStudentTotals, type StudentTotals } from './journal.totals.ts';
 
-export { columnKey };
+export { journalColumnKey as columnKey };
 
 export type JournalRow = Output<typeof journal.table>[number];
 /** A student's own row tells who entered it. */
@@ -22,7 +22,7 @@ export interface CellValue {
 export const emptyValue: CellValue = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
 export const presentValue: CellValue = { ...emptyValue, isVisited: true };
 export const absentValue: CellValue = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
-export const markValue = (mark: MarkType): CellValue => ({
+export const toMarkCellValue = (mark: MarkType): CellValue => ({
   isVisited: true,
   id_otsenka: mark.id_otsenka,
   otsenka: mark.otsenka,
@@ -86,12 +86,12 @@ export function appendNewColumns(
   const all = new Map(columns.map((column) => [column.key, column]));
   // A column that is for the whole group is for its subgroups already.
   const has = ({ day, times, subgroup }: NewColumn) =>
-    all.get(columnKey(day, times))?.parts.some((part) => part === 0 || part === subgroup);
+    all.get(journalColumnKey(day, times))?.parts.some((part) => part === 0 || part === subgroup);
   if (added.every(has)) return columns;
   for (const one of added) {
     if (has(one)) continue;
     const { day, times, subgroup } = one;
-    const key = columnKey(day, times);
+    const key = journalColumnKey(day, times);
     const { parts, ...column } = all.get(key) ?? { key, day, times, parts: [], edit: true, stored: false };
     all.set(key, { ...column, parts: [...parts, subgroup].sort() });
   }
@@ -150,7 +150,7 @@ export function parseCellValue(text: string, marks: readonly MarkType[]): CellVa
   const mark = marks.find(
     ({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word,
   );
-  return mark && markValue(mark);
+  return mark && toMarkCellValue(mark);
 }
 
 /** One line a student, one tabulator a column, as spreadsheets copy; empty fields say nothing. */

@@ -6,12 +6,13 @@ import {
   emptyValue,
   type JournalColumn,
   type JournalStudent,
-  markValue,
   presentValue,
+  toMarkCellValue,
 } from './journal.model.ts';
 import { ariaSort, nextSorting, sortStudents } from './journal.order.ts';
 
-const mark = (value: number) => markValue({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
+const mark = (value: number) =>
+  toMarkCellValue({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
 const columns: JournalColumn[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
   ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
 }));

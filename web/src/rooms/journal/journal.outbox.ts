@@ -18,8 +18,8 @@ import {
 import { type CellValue, emptyValue, isSameValue, type JournalRow } from './journal.model.ts';
 import {
   allPresentEntryType,
-  combinedEntryType,
-  entryColumn,
+  combinedAllPresentEntryType,
+  entryColumnKey,
   entryStudentId,
   entryValue,
   markEntryType,
@@ -92,7 +92,7 @@ function combinedInputOf(places: readonly [EntryTarget, ...EntryTarget[]]) {
 /** Marks everybody without an entry in any of the journals as present, as one act. */
 export function enterAllPresentCombined(places: readonly [EntryTarget, ...EntryTarget[]]): void {
   void enqueueEntry({
-    name: combinedEntryType,
+    name: combinedAllPresentEntryType,
     queueKey: places.map(({ key }) => journalLiveKey(key)).join(' '),
     title: places[0].title,
     call: journal.markAllCombined,
@@ -127,7 +127,7 @@ async function rowNow(entry: PendingEntry, replyRow: JournalRow): Promise<Journa
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
   const { cells } = await fetchJournalTable(key, input.id_vid_zaniatiy);
-  return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptyValue) };
+  return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumnKey(entry)] ?? emptyValue) };
 }
 
 onEntrySent(markEntryType, journal.mark, async (entry, [replyRow], replayed) => {
@@ -147,7 +147,7 @@ onEntrySent(allPresentEntryType, journal.markAll, async (entry) => {
   await refetchAndStoreJournalTables(entry.queueKey);
   lastSavedAt.set(now());
 });
-onEntrySent(combinedEntryType, journal.markAllCombined, async (entry) => {
+onEntrySent(combinedAllPresentEntryType, journal.markAllCombined, async (entry) => {
   await Promise.all(entryQueueKeys(entry).map(refetchAndStoreJournalTables));
   lastSavedAt.set(now());
 });
@@ -161,7 +161,7 @@ function laterOf(entry: PendingEntry): boolean {
         one.order > entry.order &&
         one.queueKey === entry.queueKey &&
         entryStudentId(one) === entryStudentId(entry) &&
-        entryColumn(one) === entryColumn(entry),
+        entryColumnKey(one) === entryColumnKey(entry),
     );
 }
 
@@ -183,7 +183,9 @@ export async function deleteOwnEntriesOfColumn(place: EntryTarget): Promise<void
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
-export async function deleteCombinedEntries(places: readonly [EntryTarget, ...EntryTarget[]]): Promise<void> {
+export async function deleteOwnEntriesOfCombinedColumn(
+  places: readonly [EntryTarget, ...EntryTarget[]],
+): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
   await callServer(journal.deleteCombined, input, { key: randomUuid() });
   await Promise.all(places.map(({ key }) => refetchJournalTables(journalLiveKey(key))));

@@ -6,8 +6,8 @@ import {
   columnKey,
   emptyValue,
   type MarkType,
-  markValue,
   presentValue,
+  toMarkCellValue,
 } from './journal.model.ts';
 
 /**
@@ -16,11 +16,11 @@ import {
  */
 export const markEntryType = 'journal.mark';
 export const allPresentEntryType = 'journal.all';
-export const combinedEntryType = 'journal.joint';
+export const combinedAllPresentEntryType = 'journal.joint';
 
 /** Whether an entry of the outbox is one of a journal. */
 export const isJournalEntry = ({ name }: Pick<PendingEntry, 'name'>): boolean =>
-  [markEntryType, allPresentEntryType, combinedEntryType].includes(name);
+  [markEntryType, allPresentEntryType, combinedAllPresentEntryType].includes(name);
 
 type Input = Pick<PendingEntry, 'input'>;
 
@@ -28,7 +28,7 @@ type Input = Pick<PendingEntry, 'input'>;
 export const entryStudentId = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
 
 /** The column of an entry, by its key; one about several journals names its column in each of their groups. */
-export function entryColumn({ input }: Input, group?: number): string {
+export function entryColumnKey({ input }: Input, group?: number): string {
   const { visitDate, timesCount, groups, numbers } = input as { [name: string]: unknown; groups?: number[] };
   const times = groups ? (numbers as number[])[groups.indexOf(group ?? 0)] : timesCount;
   return columnKey(String(visitDate), Number(times));
@@ -41,5 +41,5 @@ export function entryValue({ input }: Input, marks: readonly MarkType[]): CellVa
   if (input.id_otsenka === undefined) return presentValue;
   const id_otsenka = Number(input.id_otsenka);
   const mark = marks.find((one) => one.id_otsenka === id_otsenka);
-  return markValue(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
+  return toMarkCellValue(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
 }

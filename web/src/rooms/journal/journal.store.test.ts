@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { absentValue, type CellValue } from './journal.model.ts';
-import { allPresentEntryType, entryColumn, markEntryType } from './journal.pending.ts';
+import { allPresentEntryType, entryColumnKey, markEntryType } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { createJournalStore, type JournalStore } from './journal.store.ts';
 
@@ -64,7 +64,7 @@ describe('the store of a sheet', () => {
     store = createJournalStore({
       ...{ serverState: server, outbox, marks },
       isMine: ({ queueKey }) => queueKey === 'here',
-      columnOf: (entry) => entryColumn(entry),
+      columnOf: (entry) => entryColumnKey(entry),
       onTypingIdle: (callback) => resting.push(callback),
     });
     stop = store.follow();

@@ -1,6 +1,6 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { escapeFormula } from '../../core/escapeFormula.ts';
-import { groupHeadings } from './formatters.ts';
+import { findGroupHeadings } from './formatters.ts';
 import { computeRowTotals } from './journal.model.ts';
 import { toDisplayedTotals } from './journal.totals.ts';
 import type { JournalTable } from './useJournalTable.ts';
@@ -23,7 +23,7 @@ interface Words {
 }
 
 /** The table as shown, row by row: heading, dates, students with signs and totals. */
-export function spreadsheetCells(
+export function buildJournalTableCells(
   sheet: JournalTable,
   heading: TableHeading,
   words: Words,
@@ -33,7 +33,7 @@ export function spreadsheetCells(
     const date = `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
     return times > 1 ? `${date}, ${words.class(times)}` : date;
   });
-  const heads = groupHeadings(students, sheet);
+  const heads = findGroupHeadings(students, sheet);
   const rows = students.flatMap((student, place) => {
     const signs = columns.map((column) => sheet.at(student, column).sign);
     const totals = computeRowTotals(student, columns, sheet.store.row(student.id).get());
@@ -62,7 +62,7 @@ export function spreadsheetCells(
 
 /** Hands the table over as an XLSX file. */
 export async function downloadJournalTable(sheet: JournalTable, heading: TableHeading, words: Words): Promise<void> {
-  const cells = spreadsheetCells(sheet, heading, words);
+  const cells = buildJournalTableCells(sheet, heading, words);
   const data = cells.map((row, at) =>
     row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { atom } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import { showToast } from '../../kit/Toast.tsx';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridCursor, GridPosition } from './useGridCursor.ts';
 import type { JournalTable } from './useJournalTable.ts';
@@ -22,7 +22,7 @@ export function useGridEntry(sheet: JournalTable, places: GridCursor) {
   const words = (sign: CellValue) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
   const write = ({ student, column }: GridCell, sign: CellValue) =>
-    announcement.set(`${surnameAndName(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+    announcement.set(`${surnameAndName(student.name)}, ${formatShortDay(column.day)}: ${words(sign)}`);
   const put = (at: GridPosition, sign: CellValue) => {
     const cell = places.cellAt(at);
     if (!cell) return;

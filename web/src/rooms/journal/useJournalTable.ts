@@ -25,8 +25,8 @@ import {
   toOwnColumn,
 } from './journal.model.ts';
 import {
-  deleteCombinedEntries,
   deleteOwnEntriesOfColumn,
+  deleteOwnEntriesOfCombinedColumn,
   type EntryTarget,
   enterAllPresent,
   enterAllPresentCombined,
@@ -132,7 +132,9 @@ export function useJournalTable({
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
         const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
         if (first && (column.stored || !isEmpty))
-          await (others.length ? deleteCombinedEntries([first, ...others]) : deleteOwnEntriesOfColumn(first));
+          await (others.length
+            ? deleteOwnEntriesOfCombinedColumn([first, ...others])
+            : deleteOwnEntriesOfColumn(first));
         onDrop(column.key);
       },
     };

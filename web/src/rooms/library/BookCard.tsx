@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
-import { useFileSize } from '../../kit/FileChip.tsx';
+import { useFileSizeFormatter } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
 import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
@@ -33,7 +33,7 @@ interface Props {
  */
 export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const remove = useDeleteBook();
   const file = toSavableBook(book);
   const program = useOfficeProgram()(book);

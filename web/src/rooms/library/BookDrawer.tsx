@@ -2,9 +2,9 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { LibraryBookFields, type LibraryBookForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
+import { LibraryBookFields, type LibraryBookFormValues, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
-import { type Book, useCategories, useSaveBook } from './library.data.ts';
+import { type Book, useLibraryShelves, useSaveBook } from './library.data.ts';
 
 interface Props {
   /** Null: new ones. */
@@ -18,9 +18,9 @@ export function BookDrawer({ book, category, onClose }: Props) {
   const { t } = useTranslation('library');
   const { t: common } = useTranslation('reader');
   const { user } = useAtom(session);
-  const categories = useCategories();
+  const categories = useLibraryShelves();
   const save = useSaveBook();
-  const upload = useUploadForm<LibraryBookForm>({
+  const upload = useUploadForm<LibraryBookFormValues>({
     initial: {
       name: book?.name ?? '',
       author: book?.author ?? user?.fullName ?? '',

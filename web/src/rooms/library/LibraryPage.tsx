@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
@@ -17,7 +17,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
+import { SearchEverywhereButton } from '../../kit/SearchEverywhereButton.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { findHitPage, useOfficePages } from '../../materials/officePages.data.ts';
@@ -33,13 +33,13 @@ import {
   filterBooks,
   storeReadingPosition,
   toSavableBook,
-  useBookReading,
+  useBookReaderState,
   useBookSearch,
   useBooks,
 } from './library.data.ts';
 import { ShelfList } from './ShelfList.tsx';
 
-const Reader = lazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
+const Reader = createLazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
 
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
@@ -49,7 +49,7 @@ export default function LibraryPage() {
   const { t } = useTranslation('library');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const search = useSearchParams('/library');
   const navigate = useNavigate();
   const go = (next: PageParams<'/library'>, replace = false) =>
@@ -145,7 +145,7 @@ interface OpenProps {
 }
 
 function OpenBook({ book, page, words, onClose }: OpenProps) {
-  const found = useBookReading(book);
+  const found = useBookReaderState(book);
   const copy = useOfflineCopy(bookKey(book));
   const pages = useOfficePages(toSavableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
@@ -208,7 +208,7 @@ function List({ books, isSearching, text, inside, onOpen, onEdit }: ListProps) {
       {none ? (
         <>
           <InlineAlert>{t('nothingFound', { text: text.trim(), n })}</InlineAlert>
-          <SearchEverywhere words={text.trim()} />
+          <SearchEverywhereButton words={text.trim()} />
         </>
       ) : (
         <p className={styles.result} role="status">

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import styles from './Library.module.css';
-import { useBaseCategories, useCategories } from './library.data.ts';
+import { useLibrarySections, useLibraryShelves } from './library.data.ts';
 
 /** The sections with their shelves: a list beside the books, chips above them on the phone. */
 export function ShelfList({ category, onChoose }: { category: number | null; onChoose: (id: number | null) => void }) {
   const { t } = useTranslation('library');
   const { mobile } = useAtom(screenState);
-  const bases = useBaseCategories();
-  const categories = useCategories();
+  const bases = useLibrarySections();
+  const categories = useLibraryShelves();
   const all = categories.data ?? [];
   // Sections without their shelves would jump apart as soon as these come.
   const sections = categories.isPending ? [] : (bases.data ?? []);

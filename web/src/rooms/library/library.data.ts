@@ -17,12 +17,12 @@ export type BookValues = Input<typeof library.save>;
 export const bookKey = ({ id_eBook, isFromUmk }: Book): string => `${isFromUmk ? 'u' : 'b'}${id_eBook}`;
 
 /** Sections of the library. */
-export function useBaseCategories() {
+export function useLibrarySections() {
   return useQuery(queryForCall('library', library.baseCategories, {}));
 }
 
 /** Shelves of all sections with the number of their books. */
-export function useCategories() {
+export function useLibraryShelves() {
   return useQuery(queryForCall('library', library.categories, {}));
 }
 
@@ -104,7 +104,7 @@ export function toSavableBook(book: Book): SavableFile {
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
-export function useBookReading(book: Book | null) {
+export function useBookReaderState(book: Book | null) {
   return useQuery({
     queryKey: ['library-reading', book && bookKey(book)],
     queryFn: async () => {

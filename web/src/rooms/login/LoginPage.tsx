@@ -13,7 +13,7 @@ import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginPage.module.css';
 import { loadConfig } from './login.data.ts';
-import { NavigationProvider, type SignInNavigation } from './navigation.ts';
+import { type SignInNavigation, SignInNavigationProvider } from './navigation.ts';
 import { UniversityHeader } from './UniversityHeader.tsx';
 
 /** The picture on wide screens, and on the phone. */
@@ -46,9 +46,9 @@ void loadConfig();
 /** The sign-in page: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage({ navigation }: { navigation: SignInNavigation }) {
   return (
-    <NavigationProvider value={navigation}>
+    <SignInNavigationProvider value={navigation}>
       <Page />
-    </NavigationProvider>
+    </SignInNavigationProvider>
   );
 }
 

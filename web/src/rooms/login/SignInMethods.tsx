@@ -6,7 +6,7 @@ import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
-import { language, wireLanguage } from '../../core/i18n.ts';
+import { language, toWireLanguage } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { remainingProviderSession } from '../../core/signOut.ts';
@@ -108,7 +108,7 @@ export function SignInMethods({
     });
 
   const nameOf = (provider: string) =>
-    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(current)] ?? provider;
+    config?.ways.find(({ id }) => id === provider)?.name[toWireLanguage(current)] ?? provider;
 
   return (
     <div className={styles.methods}>
@@ -130,10 +130,10 @@ export function SignInMethods({
           icon={providerIcon(icon)}
           className={classNames(styles.method, icon === 'national' && styles.national)}
           disabled={waits}
-          label={t('by', { name: name[wireLanguage(current)] })}
+          label={t('by', { name: name[toWireLanguage(current)] })}
           onClick={() => void leave(id)}
         >
-          {leaving === id ? t('leaving') : name[wireLanguage(current)]}
+          {leaving === id ? t('leaving') : name[toWireLanguage(current)]}
         </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { toFailure } from '../../core/failure.ts';
-import { language, wireLanguage } from '../../core/i18n.ts';
+import { language, toWireLanguage } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
 
 export { loadConfig, signIn };
@@ -15,7 +15,7 @@ type Logo = Output<typeof login.logo>;
 
 /** What the sign-in page of somebody unknown came with, by language (server/sign-in-page.ts). */
 const logosOfPage = JSON.parse(document.getElementById('root')?.dataset.university || '{}') as {
-  readonly [language in ReturnType<typeof wireLanguage>]?: Logo;
+  readonly [language in ReturnType<typeof toWireLanguage>]?: Logo;
 };
 
 /**
@@ -25,7 +25,7 @@ const logosOfPage = JSON.parse(document.getElementById('root')?.dataset.universi
 export function useLogo(): Logo | null {
   const [asked, setLogo] = useState<Logo | null>(null);
   const current = useAtom(language);
-  const known = logosOfPage[wireLanguage(current)];
+  const known = logosOfPage[toWireLanguage(current)];
   const logo = known ?? asked;
   useEffect(() => {
     if (known) return;

@@ -1,6 +1,6 @@
-import type { RawSearch } from '@bilim/contract/page-search.ts';
+import type { RawSearchParams } from '@bilim/contract/page-search.ts';
 import { createContext, useContext } from 'react';
-import { readPortalAddress } from '../../core/address.ts';
+import { parsePortalAddress } from '../../core/address.ts';
 
 /** What is behind the `?` of the sign-in page. */
 export interface SignInSearchParams {
@@ -24,8 +24,8 @@ export interface SignInNavigation {
 }
 
 /** Keeps of an address's parts what the sign-in page knows. */
-export function readSignInSearch({ to, way, shared }: RawSearch): SignInSearchParams {
-  const page = readPortalAddress(to);
+export function parseSignInSearchParams({ to, way, shared }: RawSearchParams): SignInSearchParams {
+  const page = parsePortalAddress(to);
   // The router reads digits as a number.
   const provider = typeof way === 'string' || typeof way === 'number' ? String(way) : '';
   return {
@@ -35,7 +35,7 @@ export function readSignInSearch({ to, way, shared }: RawSearch): SignInSearchPa
 }
 
 const NavigationContext = createContext<SignInNavigation | null>(null);
-export const NavigationProvider = NavigationContext.Provider;
+export const SignInNavigationProvider = NavigationContext.Provider;
 
 /** How the sign-in page around this component leads on. */
 export function useSignInNavigation(): SignInNavigation {

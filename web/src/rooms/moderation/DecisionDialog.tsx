@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -39,7 +39,7 @@ export function DecisionDialog({ of, decision, onClose }: Props) {
 
 function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationDecision }) {
   const { t } = useTranslation('moderation');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const { [decision]: deciding } = useModerationDecisions();
   const [key] = useState(randomUuid);

@@ -4,7 +4,7 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { quoted } from '../../core/quoted.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -23,7 +23,7 @@ import { buildCaseFileUrl, type ModerationCase, type ModerationDecision } from '
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
 export function ReportedMessage({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [decision, setDecision] = useState<ModerationDecision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;

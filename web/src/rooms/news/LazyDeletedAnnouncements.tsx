@@ -1,10 +1,10 @@
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import styles from './DeletedAnnouncements.module.css';
 
 /** Keeps the place of the author's own announcements that were taken back. */
-export const DeletedPlaceholder = () => <div className={styles.deleted} />;
+export const DeletedAnnouncementsPlaceholder = () => <div className={styles.deleted} />;
 
 /** Those announcements; few may write. */
-export const LazyDeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'), {
-  meanwhile: <DeletedPlaceholder />,
+export const LazyDeletedAnnouncements = createLazyComponent(() => import('./DeletedAnnouncements.tsx'), {
+  meanwhile: <DeletedAnnouncementsPlaceholder />,
 });

@@ -2,11 +2,15 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
-import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
+import {
+  type NewsFeedItem,
+  useAudienceFaculties,
+  useDeleteAnnouncement,
+} from '../../announcements/announcement.data.ts';
 import { draftFromAnnouncement, openDraftInComposer, type ReusableAnnouncement } from '../../announcements/draft.ts';
 import { useAtom } from '../../core/atom.ts';
 import { toFailure } from '../../core/failure.ts';
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
@@ -21,10 +25,10 @@ import { showToast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
 import { buildNewsFileUrl } from './news.data.ts';
 
-const Pictures = lazyComponent(() => import('../../kit/PictureViewer.tsx'));
+const Pictures = createLazyComponent(() => import('../../kit/PictureViewer.tsx'));
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
-export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
+export function NewsItem({ item, isHighlighted }: { item: NewsFeedItem; isHighlighted: boolean }) {
   const row = useScrollIntoView<HTMLElement>(isHighlighted);
   const [place, setPlace] = useState<number | null>(null);
   const files = item.files.map((file) => ({ ...file, href: buildNewsFileUrl(item, file.name) }));
@@ -76,7 +80,7 @@ export function NewsAudience({ item }: { item: ReusableAnnouncement }) {
   );
 }
 
-function DeleteButton({ item }: { item: FeedItem }) {
+function DeleteButton({ item }: { item: NewsFeedItem }) {
   const { t } = useTranslation('news');
   const failureText = useFailureText();
   const remove = useDeleteAnnouncement();

@@ -6,11 +6,11 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
-import { useHighlightedRow, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
+import { useHighlightedRowId, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
 import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { DeletedPlaceholder, LazyDeletedAnnouncements } from './LazyDeletedAnnouncements.tsx';
+import { DeletedAnnouncementsPlaceholder, LazyDeletedAnnouncements } from './LazyDeletedAnnouncements.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWriteNews, useNewsFeed } from './news.data.ts';
@@ -26,7 +26,7 @@ export default function NewsPage() {
     <Page title={t('title')} narrow className={styles.feed}>
       {mayWrite === null && <ComposerPlaceholder />}
       {mayWrite && <LazyComposer />}
-      {!isComposerAwaited && mayWrite === null && <DeletedPlaceholder />}
+      {!isComposerAwaited && mayWrite === null && <DeletedAnnouncementsPlaceholder />}
       {!isComposerAwaited && mayWrite && <LazyDeletedAnnouncements />}
       {!isComposerAwaited && <Feed emptyText={t('empty')} />}
     </Page>
@@ -38,7 +38,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = usePreserveScrollPosition(items);
-  const highlighted = useHighlightedRow('/news', 'item');
+  const highlighted = useHighlightedRowId('/news', 'item');
   useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 
   if (feed.isPending)

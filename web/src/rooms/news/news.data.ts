@@ -2,7 +2,7 @@ import { firstNewsPageInput } from '@bilim/contract/first-news-page.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
+import { type NewsFeedItem, type NewsFeedPage, newsFeedQueryKey } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
 import { queryForCall, quietRetryOptions, takePrefetchedReply } from '../../core/queryClient.ts';
@@ -11,7 +11,7 @@ const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput
 
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({
-  queryKey: feedKey,
+  queryKey: newsFeedQueryKey,
   initialPageParam: firstPage,
   queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
@@ -44,5 +44,5 @@ export function useDeletedNews(needed: boolean) {
 }
 
 /** The address of an item's file; `shown`: of a picture that is looked at, small in the feed or whole. */
-export const buildNewsFileUrl = (item: FeedItem, name: string, shown?: 'whole' | 'small'): string =>
+export const buildNewsFileUrl = (item: NewsFeedItem, name: string, shown?: 'whole' | 'small'): string =>
   buildFileUrl(news.download, { filename: `${item.id_eventMessage}_${name}`, type: 4 }, shown);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { FeedItem } from '../../announcements/announcement.data.ts';
+import type { NewsFeedItem } from '../../announcements/announcement.data.ts';
 
 /** What scrolls around the feed. */
 function scrollerOf(element: Element | null): Element {
@@ -11,7 +11,7 @@ function scrollerOf(element: Element | null): Element {
 /**
  * Keeps what is being read where it is when newer items come in above, and counts those until they are seen.
  */
-export function usePreserveScrollPosition(items: readonly FeedItem[]) {
+export function usePreserveScrollPosition(items: readonly NewsFeedItem[]) {
   const newest = items[0]?.id_eventMessage ?? 0;
   const seen = useRef(newest);
   const anchor = useRef<{ id: string; top: number } | null>(null);

@@ -11,7 +11,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { handleNoticeKey } from '../../notices/keys.ts';
-import { NoticeDays } from '../../notices/NoticeDays.tsx';
+import { NoticesByDay } from '../../notices/NoticesByDay.tsx';
 import { markNoticesSeenUpTo, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
 import { useMarkVisibleNoticesSeen } from './useMarkVisibleNoticesSeen.ts';
@@ -69,7 +69,7 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div ref={shown} onKeyDown={handleNoticeKey}>
-      <NoticeDays rows={list.rows} cards />
+      <NoticesByDay rows={list.rows} cards />
       {list.hasNextPage && (
         <div className={styles.more}>
           <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />

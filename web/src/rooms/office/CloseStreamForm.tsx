@@ -11,13 +11,13 @@ import { showToast } from '../../kit/Toast.tsx';
 import type { OfficeStream } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 import styles from './StreamForm.module.css';
-import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.data.ts';
+import { type StreamMergeTarget, useCloseStream, useStreamMergeTargets } from './streams.data.ts';
 
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
 export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
-  const goals = useMergeTargets(stream.subgroup);
+  const goals = useStreamMergeTargets(stream.subgroup);
   const end = useCloseStream();
   const [into, setInto] = useState<number | null>(null);
   const [force, setForce] = useState(false);
@@ -77,7 +77,7 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
   );
 }
 
-function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolean; onChoose: () => void }) {
+function GoalRow({ of, isChosen, onChoose }: { of: StreamMergeTarget; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation('office');
   const hours = of.hours
     .map((one) =>

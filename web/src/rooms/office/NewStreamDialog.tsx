@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -58,7 +58,7 @@ export function NewStreamDialog({ year, term, onClose }: { year: number; term: n
               label={t('stream.type')}
               segments={course.types.map((one) => ({
                 value: one.id_vid_zaniatiy,
-                name: shortClassTypeInLowercase(one.name_vid_zaniatiy),
+                name: shortenClassTypeInLowercase(one.name_vid_zaniatiy),
               }))}
               value={type}
               onChoose={setType}

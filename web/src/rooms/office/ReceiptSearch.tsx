@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -59,7 +59,7 @@ function ReceiptRow({ of }: { of: NonNullable<ReturnType<typeof useReceiptSearch
   return (
     <div className={styles.row}>
       <span>
-        <b translate="no">{of.discipline}</b>, {shortClassTypeInLowercase(of.name_vid_zaniatiy)}
+        <b translate="no">{of.discipline}</b>, {shortenClassTypeInLowercase(of.name_vid_zaniatiy)}
         <small translate="no">
           {of.s_fio} · {of.p20}
         </small>

@@ -1,4 +1,4 @@
-import type { FillLevel, IncompleteRegistrationKind } from '@bilim/contract/page-options.ts';
+import type { IncompleteRegistrationKind, StreamFillLevel } from '@bilim/contract/page-options.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -24,7 +24,7 @@ interface OfBoard {
 }
 
 interface Props {
-  onFill: (fill: FillLevel, at: OfBoard) => void;
+  onFill: (fill: StreamFillLevel, at: OfBoard) => void;
   onWho: (who: IncompleteRegistrationKind, at: OfBoard) => void;
   onWindows: () => void;
 }

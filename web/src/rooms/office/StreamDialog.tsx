@@ -1,6 +1,6 @@
 import back from 'icon:arrow-left';
 import trash from 'icon:trash';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -54,7 +54,7 @@ export function StreamDialog({ stream, year, term, first = 'look', onClose }: Pr
     <Dialog open onClose={onClose} drawer="right" wide title={<span translate="no">{stream.discipline}</span>}>
       <div className={styles.dialog}>
         <p className={styles.about}>
-          {shortClassTypeInLowercase(stream.name_vid_zaniatiy)} ·{' '}
+          {shortenClassTypeInLowercase(stream.name_vid_zaniatiy)} ·{' '}
           <span translate="no">{formatNameWithHint(stream.t_fio, stream.apart)}</span> ·{' '}
           <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}

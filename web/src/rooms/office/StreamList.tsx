@@ -1,5 +1,5 @@
 import down from 'icon:arrow-down';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { streamFillLevels } from '@bilim/contract/page-options.ts';
 import { useState } from 'react';
@@ -150,7 +150,7 @@ function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: Act) =
         <span className={styles.what}>
           <b translate="no">{one.discipline}</b>
           <small>
-            {shortClassTypeInLowercase(one.name_vid_zaniatiy)} · <span translate="no">{one.name}</span>
+            {shortenClassTypeInLowercase(one.name_vid_zaniatiy)} · <span translate="no">{one.name}</span>
           </small>
         </span>
         <span className={styles.who}>

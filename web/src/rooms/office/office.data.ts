@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
-import type { FillLevel } from '@bilim/contract/page-options.ts';
+import type { StreamFillLevel } from '@bilim/contract/page-options.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -38,7 +38,7 @@ export function useYears() {
 /** Which streams of a term are looked at. */
 export interface StreamFilter {
   readonly search: string;
-  readonly only: FillLevel | null;
+  readonly only: StreamFillLevel | null;
   readonly faculty: number | null;
   readonly course: number | null;
 }

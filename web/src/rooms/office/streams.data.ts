@@ -10,7 +10,7 @@ export type StreamTeacher = Output<typeof registration.officeTeachers>[number];
 export type StreamDetails = Output<typeof registration.officeStream>[number];
 export type StreamTimeSlot = Output<typeof registration.officePlaces>[number];
 export type StreamCheckResult = Output<typeof registration.officeCheck>[number];
-export type MergeTarget = Output<typeof registration.officeMergeInto>[number];
+export type StreamMergeTarget = Output<typeof registration.officeMergeInto>[number];
 
 /** What a stream is of. */
 export type StreamCourse = Omit<Input<typeof registration.officeTeachers>, 'search'>;
@@ -62,7 +62,7 @@ export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null
     placeholderData: keepPreviousData,
   });
 
-export const useMergeTargets = (subgroup: number) =>
+export const useStreamMergeTargets = (subgroup: number) =>
   useQuery(queryForCall(officeRoom, registration.officeMergeInto, { subgroup }));
 
 export const useCreateStream = () => useOfficeMutation(registration.officeMake);

@@ -1,7 +1,7 @@
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -42,7 +42,7 @@ export default function PaymentcodePage() {
 function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentSlip>; hidden: boolean }) {
   const { t } = useTranslation('paymentcode');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { years, year, groups, group, services, service, failed, code } = payment;
   const { chooseYear, chooseGroup, chooseService, submit } = payment;
   const noGroup = groups.data?.length === 0;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -16,12 +16,12 @@ import { PersonCard } from './PersonCards.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';
-import { useRowKindNames } from './texts.ts';
+import { useRowKindName } from './texts.ts';
 
 /** Accounts that were merged with this one, and parting them again while that is possible. */
 export function AccountMerges({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [chosen, setChosen] = useState<AccountMerge | null>(null);
   const [result, setResult] = useState<string | null>(null);
   if (!of.merges.length && !result) return null;
@@ -69,7 +69,7 @@ interface Props {
 
 function Part({ of, merge, onResult, onDone }: Props) {
   const { t } = useTranslation('people');
-  const names = useRowKindNames();
+  const names = useRowKindName();
   const call = useUndoMerge();
   const list = (rows: readonly { kind: string; rows: number }[]) =>
     rows.map(({ kind, rows: count }) => `${names(kind)} — ${count}`).join(', ');

@@ -7,9 +7,9 @@ import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
-import { PasswordHelpTexts } from './PasswordHelpTexts.tsx';
+import { PasswordHelpTextEditor } from './PasswordHelpTextEditor.tsx';
 import styles from './People.module.css';
-import { PrivacyText } from './PrivacyText.tsx';
+import { PrivacyTextEditor } from './PrivacyTextEditor.tsx';
 import type { PeopleCounts } from './people.data.ts';
 import { usePermissionName } from './texts.ts';
 
@@ -71,8 +71,8 @@ export function AttentionCards({ of, onChoose, children }: Props & { children: R
           </ul>
         </section>
       )}
-      <PasswordHelpTexts />
-      {isEverywhere && <PrivacyText />}
+      <PasswordHelpTextEditor />
+      {isEverywhere && <PrivacyTextEditor />}
     </aside>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -16,7 +16,7 @@ import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import {
   type DuplicateAccount,
-  type MergeComparison,
+  type MergePreview,
   type Person,
   useDuplicateAccounts,
   useMergeAccounts,
@@ -25,12 +25,12 @@ import {
 } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';
-import { useRowKindNames } from './texts.ts';
+import { useRowKindName } from './texts.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function DuplicateAccounts({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const doubles = useDuplicateAccounts(of.id_person);
   const [chosen, setChosen] = useState<DuplicateAccount | null>(null);
   if (!doubles.data?.length) return null;
@@ -110,9 +110,9 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
   );
 }
 
-function Follows({ moved }: { moved: readonly MergeComparison[] }) {
+function Follows({ moved }: { moved: readonly MergePreview[] }) {
   const { t } = useTranslation('people');
-  const names = useRowKindNames();
+  const names = useRowKindName();
   if (!moved.length) return <p>{t('mergeNothing')}</p>;
   return (
     <section aria-label={t('mergeFollows')}>

@@ -7,9 +7,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -112,7 +112,7 @@ export function PeopleList() {
 function AddButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   return mobile ? (
     <IconButton icon={plus} label={t('add')} disabled={!connected} onClick={onClick} />
   ) : (

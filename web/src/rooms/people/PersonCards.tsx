@@ -6,12 +6,12 @@ import fingerprint from 'icon:fingerprint';
 import identification from 'icon:identification-card';
 import key from 'icon:key';
 import dots from 'icon:password';
-import { deviceName } from '@bilim/contract/device-name.ts';
+import { parseDeviceName } from '@bilim/contract/device-name.ts';
 import { secondStepMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -24,7 +24,13 @@ import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { type Person, useEndSession, useEndSessions, useResetSecondStep, useUnlinkDirectory } from './people.data.ts';
+import {
+  type Person,
+  useEndAllSessions,
+  useEndSession,
+  useResetSecondStep,
+  useUnlinkDirectory,
+} from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import { TransferForm } from './TransferForm.tsx';
 
@@ -77,7 +83,7 @@ export function PersonDetails({ of }: { of: Person }) {
 /** Where the person studied and worked, the newest first. */
 export function PersonGroupsAndPosts({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [moving, setMoving] = useState(false);
   const spans = [
     ...of.groups.map(({ name, speciality, from, to }) => ({ name, under: speciality, from, to })),
@@ -151,7 +157,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
             key={one.id_passkey}
             icon={fingerprint}
             name={t('way.passkey')}
-            about={[deviceName(one.agent), since(one.since)].filter(Boolean).join(' · ')}
+            about={[parseDeviceName(one.agent), since(one.since)].filter(Boolean).join(' · ')}
           />
         ))}
         <SignInMethodRow icon={dots} name={t('way.codes')} about={codesSince ? since(codesSince) : t('way.off')} />
@@ -180,7 +186,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
 /** Takes away a second step that was lost, with a reason. */
 function SecondStepReset({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [isConfirming, setConfirming] = useState(false);
   const reset = useResetSecondStep();
   return (
@@ -217,7 +223,7 @@ function SecondStepReset({ of }: { of: Person }) {
 /** Parts the account from its entry in a directory, with a reason. */
 function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [isConfirming, setConfirming] = useState(false);
   const unlink = useUnlinkDirectory();
   return (
@@ -276,10 +282,10 @@ function SignInMethodRow({ icon, name, about, isData, children }: SignInMethodRo
 /** Where the account is signed in; ends one, or all. */
 export function PersonSessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const end = useEndSession();
-  const endAll = useEndSessions();
+  const endAll = useEndAllSessions();
   const [isConfirming, setConfirming] = useState(false);
   const endOne = (id_session: number) =>
     end.mutate(
@@ -304,7 +310,7 @@ export function PersonSessions({ of }: { of: Person }) {
           <li key={one.id_session} className={styles.way}>
             <Icon of={isHandheld(one.agent) ? mobileIcon : desktop} />
             <div>
-              <p translate="no">{deviceName(one.agent) ?? t('unknownDevice')}</p>
+              <p translate="no">{parseDeviceName(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
                 {formatSignInLocation(one) && <span translate="no">{formatSignInLocation(one)} · </span>}
                 <Time at={one.seen} form="exact" />

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { quoted } from '../../core/quoted.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -27,7 +27,7 @@ import { findActionObstacle } from './texts.ts';
 /** Who it is, and what is done most: a new password, a block. `titled`: the page's h1 is here. */
 export function PersonHeader({ of, titled }: { of: Person; titled: boolean }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   // The one search leads to the act itself.
   const { act, ...listSearch } = useSearchParams('/people');
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';

@@ -5,7 +5,7 @@ import studentIcon from 'icon:student';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
@@ -31,7 +31,7 @@ import { usePermissionName } from './texts.ts';
 /** Role and rights, with where and until when; gives and takes them. */
 export function PersonPermissions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [giving, setGiving] = useState(false);
   const [taking, setTaking] = useState<PersonPermission | null>(null);
   const [figures] = usePeopleCounts().data ?? [];
@@ -68,7 +68,7 @@ export function PersonPermissions({ of }: { of: Person }) {
 /** A right with where and until when it holds, and where it comes from; it can be taken where `onTake` is. */
 function RightRow({ right, onTake }: { right: PersonPermission; onTake: ((right: PersonPermission) => void) | null }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const rights = usePermissionName();
   const { isByHand, directory } = right;
   const source = directory ? ` · ${t('byDirectory', { directory })}` : isByHand ? '' : ` · ${t('byTable')}`;
@@ -134,7 +134,7 @@ function TakeDialog({ of, right, onClose }: { of: Person; right: PersonPermissio
 /** A right with where, until when and why. */
 function Give({ of, figures, onDone }: { of: Person; figures: PeopleCounts; onDone: () => void }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const rights = usePermissionName();
   const failureText = useFailureText();
   const grant = useGrantPermission();

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
@@ -26,12 +26,12 @@ import {
   type Person,
   type PersonSummary,
   useBlockAccount,
-  useEndSessions,
+  useEndAllSessions,
   useIssuePassword,
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
-import { defaultRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, resetOptions } from './Reason.tsx';
+import { defaultRemovedMethods, isValidReason, ReasonField, ResetCheckboxes, toResetOptions } from './Reason.tsx';
 import { findActionObstacle, usePresetReasons } from './texts.ts';
 
 interface Props {
@@ -150,17 +150,17 @@ function useReasonFirst(draft: string) {
 
 function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const usual = usePresetReasons();
-  const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
+  const [end, block, unblock] = [useEndAllSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(defaultRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
   if (!of.mayAct) return <InlineAlert>{t(findActionObstacle(of))}</InlineAlert>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
   const why = { id_person: of.id_person, reason: draft.trim() };
-  const reset = { ...why, ...resetOptions(going) };
+  const reset = { ...why, ...toResetOptions(going) };
   const confirmDone = (words: string) => {
     showToast(words);
     onDone();

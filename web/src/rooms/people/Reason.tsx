@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MethodCheckboxes, type MethodCounts } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -111,7 +111,7 @@ export const defaultRemovedMethods: readonly SignInMethod[] = signInMethods.filt
 );
 
 /** What of the rest stays, and whether keys of programs go, as a reset expects it. */
-export const resetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
+export const toResetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
   programs: going.includes(optionalResetMethod),
 });
@@ -140,13 +140,13 @@ interface Props {
 /** Asks for the reason of an act, and does it. */
 export function ReasonForm({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const [reason, setReason] = useState('');
   const [going, setGoing] = useState<readonly SignInMethod[]>(defaultRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { keep, programs } = resetOptions(going);
+    const { keep, programs } = toResetOptions(going);
     onYes(reason.trim(), keep, programs);
   };
   return (

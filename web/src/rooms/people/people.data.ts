@@ -13,7 +13,7 @@ export type Person = Output<typeof people.person>[number];
 export type PersonPermission = Person['rights'][number];
 export type AccountHistoryEntry = Output<typeof people.history>[number];
 export type DuplicateAccount = Output<typeof people.doubles>[number];
-export type MergeComparison = Output<typeof people.compare>[number];
+export type MergePreview = Output<typeof people.compare>[number];
 export type AccountMerge = Person['merges'][number];
 export type PasswordSlip = Output<typeof people.password>[number];
 
@@ -75,7 +75,7 @@ export const useUnblockAccount = () => useRoomMutation(people.unblock);
 export const useIssuePassword = () => useRoomMutation(people.password);
 export const useAddPerson = () => useRoomMutation(people.add);
 export const useEndSession = () => useRoomMutation(people.endSession);
-export const useEndSessions = () => useRoomMutation(people.endSessions);
+export const useEndAllSessions = () => useRoomMutation(people.endSessions);
 export const useResetSecondStep = () => useRoomMutation(people.resetSecondStep);
 export const useUnlinkDirectory = () => useRoomMutation(people.unlinkDirectory);
 export const useGrantPermission = () => useRoomMutation(people.grant);

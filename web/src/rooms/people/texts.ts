@@ -22,7 +22,7 @@ const kinds = [
 ];
 
 /** How a kind of rows is called. */
-export function useRowKindNames(): (kind: string) => string {
+export function useRowKindName(): (kind: string) => string {
   const { t } = useTranslation('people');
   return (kind) => t(`kind.${kinds.find((one) => one === kind) ?? 'rest'}`);
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -12,7 +12,7 @@ import { useCalendarFeed, useCalendarFeedAction } from './profile.data.ts';
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const feed = useCalendarFeed();
   const change = useCalendarFeedAction();
   const [copied, setCopied] = useState(false);

@@ -24,7 +24,7 @@ import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
-import { ChangePassword } from './ChangePassword.tsx';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import devices from './Devices.module.css';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { OfflineFiles } from './OfflineFiles.tsx';
@@ -74,7 +74,7 @@ export function DesktopProfile({ part }: Props) {
       <div>
         <section className={box}>
           <h2>{t('change.title')}</h2>
-          <ChangePassword />
+          <ChangePasswordForm />
         </section>
         <section className={box}>
           <h2>{t('secondstep:title')}</h2>

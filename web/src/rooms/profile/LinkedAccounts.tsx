@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordConfirmForm } from '../../account/PasswordConfirmForm.tsx';
 import { useAtom } from '../../core/atom.ts';
-import { language, wireLanguage } from '../../core/i18n.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { language, toWireLanguage } from '../../core/i18n.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -15,12 +15,12 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useFinishLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } from './linked-accounts.data.ts';
+import { useFinishAccountLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } from './linked-accounts.data.ts';
 
 /** Accounts of providers by which this person signs in: which are linked, one more, one less. */
 export function LinkedAccounts() {
   const { t } = useTranslation('oidc');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinkedAccounts();
@@ -79,7 +79,7 @@ export function LinkedAccounts() {
 /** How the settings call a provider, in the page's language. */
 function useNames() {
   const { config } = useAtom(session);
-  const currentLanguage = wireLanguage(useAtom(language));
+  const currentLanguage = toWireLanguage(useAtom(language));
   return (provider: string) => config?.ways.find(({ id }) => id === provider)?.name[currentLanguage] ?? provider;
 }
 
@@ -88,7 +88,7 @@ function useProviderCallback() {
   const { t } = useTranslation('oidc');
   const router = useRouter();
   const { linked } = useSearchParams('/profile');
-  const { mutate, error } = useFinishLink();
+  const { mutate, error } = useFinishAccountLink();
   const comes = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

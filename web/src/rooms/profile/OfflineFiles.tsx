@@ -3,12 +3,12 @@ import trash from 'icon:trash';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { canStoreOfflineFiles, estimateFreeBytes, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { isSharedComputer } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../../kit/FileChip.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
@@ -23,7 +23,7 @@ import { storeFileReadingPosition, useReadingPosition } from '../../offline-file
 import { useSaveFileOffline } from '../../offline-files/useSaveFileOffline.ts';
 import styles from './OfflineFiles.module.css';
 
-const Reader = lazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
+const Reader = createLazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
 
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
 export function OfflineFiles() {
@@ -58,7 +58,7 @@ export function OfflineFiles() {
 /** How much room the files take, and how much is left; given again whenever something comes or goes. */
 function Room({ files }: { files: readonly OfflineFileState[] }) {
   const { t } = useTranslation('offline-files');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
   const used = files.reduce((sum, file) => sum + file.size, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
@@ -83,9 +83,9 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
 /** One kept file; pressing it opens the reader. */
 function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => void; onFree: () => void }) {
   const { t } = useTranslation(['offline-files', 'reader']);
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   const keep = useSaveFileOffline();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const part = useAtom(downloadProgress).get(file.key);
   // Only the file itself is kept, not the pages that the server makes of it.
   const program = useOfficeProgram()({ type: file.type, pages: connected ? 'coming' : 'none' });

@@ -3,25 +3,25 @@ import type { archive } from '@bilim/contract/archive.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { formatDateTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
-import { useFileSize } from '../../kit/FileChip.tsx';
+import { useFileSizeFormatter } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useCreateArchive, useDownloadArchive, useMyArchive } from './profile.data.ts';
+import { useCreateArchive, useDownloadArchive, usePersonalArchive } from './profile.data.ts';
 
 type ArchiveState = Output<typeof archive.state>[number];
 
 /** The person's data as one archive: made in the background, and saved by the browser as any other file. */
 export function PersonalArchive() {
   const { t } = useTranslation('profile');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
-  const { data, error, isPending, refetch } = useMyArchive();
+  const { data, error, isPending, refetch } = usePersonalArchive();
   const [make, take] = [useCreateArchive(), useDownloadArchive()];
   if (isPending)
     return (
@@ -62,7 +62,7 @@ export function PersonalArchive() {
 /** How the archive stands, in a sentence; nothing where nobody has asked for one. */
 function Standing({ of: { state, askedAt, size, readyAt, until, reason } }: { of: ArchiveState }) {
   const { t } = useTranslation('profile');
-  const sizeOf = useFileSize();
+  const sizeOf = useFileSizeFormatter();
   const when = (moment: string | null) => formatDateTime(moment ?? '', 'exact');
   if (state === 'making') return <InlineAlert tone="warm">{t('archive.making', { when: when(askedAt) })}</InlineAlert>;
   if (state === 'ready')

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -86,7 +86,7 @@ function UniversityText({
   text: NonNullable<PersonalDataSummary['text']>;
 }) {
   const { t } = useTranslation('personaldata');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const call = useSetConsent();
   const isGiven = consent?.given === true && consent.version === text.version;

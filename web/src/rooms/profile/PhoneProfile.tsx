@@ -30,7 +30,7 @@ import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
-import { ChangePassword } from './ChangePassword.tsx';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { ProfileDetails } from './ProfileDetails.tsx';
 import styles from './ProfilePage.module.css';
@@ -148,7 +148,7 @@ function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }
         <ProfileDetails />
       </Dialog>
       <Dialog open={shown === 'password'} onClose={onClose} title={t('change.title')}>
-        <ChangePassword onDone={onClose} />
+        <ChangePasswordForm onDone={onClose} />
       </Dialog>
       <Dialog open={shown === 'second'} onClose={onClose} title={t('secondstep:title')}>
         <SecondStepSettings />

@@ -1,12 +1,12 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
-import { deviceName } from '@bilim/contract/device-name.ts';
+import { parseDeviceName } from '@bilim/contract/device-name.ts';
 import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatSignInLocation, isHandheld } from '../../kit/device.ts';
@@ -18,12 +18,12 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useEndOtherSessions, useEndOwnSession, useSessions } from './profile.data.ts';
+import { useEndAnotherSession, useEndOtherSessions, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
   const { t } = useTranslation('profile');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = useSessions();
   const [ending, setEnding] = useState<number | 'others' | null>(null);
   const close = () => setEnding(null);
@@ -42,7 +42,7 @@ export function SessionList() {
           <li key={one.id_session}>
             <Icon of={isHandheld(one.agent) ? mobileIcon : desktop} />
             <div>
-              <b translate="no">{deviceName(one.agent) ?? t('sessions.unknown')}</b>
+              <b translate="no">{parseDeviceName(one.agent) ?? t('sessions.unknown')}</b>
               <span>
                 {one.isThis ? (
                   t('sessions.this')
@@ -79,7 +79,7 @@ export function SessionList() {
 
 function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const end = useEndOwnSession();
+  const end = useEndAnotherSession();
   const send = (password: string) =>
     end.mutate(
       { id_session: id, password },

@@ -26,7 +26,7 @@ export function useLinkAccount(provider: string) {
 }
 
 /** Links what the provider named. */
-export function useFinishLink() {
+export function useFinishAccountLink() {
   return useMutation<Linked, Failure, void>({ mutationFn: () => callServer(oidc.finishLink, {}), onSuccess: keep });
 }
 

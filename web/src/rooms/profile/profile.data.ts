@@ -31,7 +31,7 @@ export function usePasswordRule(): { shortest: number; isUncommon: boolean } {
 }
 
 /** How many sign-in methods of each kind there are besides the password. */
-export function useSignInMethods() {
+export function useSignInMethodCounts() {
   return useQuery({ ...queryForCall('profile', profile.methods, {}), select: (rows) => rows[0] ?? null });
 }
 
@@ -70,7 +70,7 @@ export function useSessions() {
 }
 
 /** Ends another session of the person, who proves by the password to be the one who sits here. */
-export function useEndOwnSession() {
+export function useEndAnotherSession() {
   return useMutation<unknown, Failure, { id_session: number; password: string }>({
     mutationFn: (which) => callServer(profile.endSession, which),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
@@ -113,7 +113,7 @@ export function useCalendarFeedAction() {
 const look = 3_000;
 
 /** The status of the archive of one's own data. */
-export function useMyArchive() {
+export function usePersonalArchive() {
   return useQuery({
     ...queryForCall('archive', archive.state, {}),
     select: (rows) => rows[0] ?? null,

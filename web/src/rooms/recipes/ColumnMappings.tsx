@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
-import { findColumnMapping, type SheetPreview, targetIndex, withColumnTarget } from './recipes.data.ts';
+import { findColumnMapping, findTargetIndex, type SheetPreview, withColumnTarget } from './recipes.data.ts';
 import { useTableNames } from './texts.ts';
 
 interface Props {
@@ -128,7 +128,7 @@ function Columns({ sheet, looked, recipe, onChange }: ColumnsProps) {
               label={t('goesTo', { heading })}
               choices={choices}
               disabled={!column.heading}
-              value={mapping ? targetIndex(mapping, looked.targets) + 1 : null}
+              value={mapping ? findTargetIndex(mapping, looked.targets) + 1 : null}
               onChoose={(id) =>
                 onChange(withColumnTarget(recipe, column, id === null ? null : (looked.targets[id - 1] ?? null)))
               }

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -63,7 +63,7 @@ export function RecipeResult({ applied, recipe, onTake }: Props) {
 /** The tables go on to the room of data at once, or are kept as a file. */
 function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ function Place({ of: { row, column } }: { of: RecipeProblem }) {
 
 function SaveRecipe({ recipe }: { recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const isReady = ['students', 'timetable', 'own'].includes(recipe.name);
   const [name, setName] = useState(isReady ? '' : recipe.name);

@@ -3,7 +3,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { takeStoredUploadFiles } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -21,7 +21,7 @@ import {
   type SheetPreview,
   useApplyRecipe,
   usePreviewSheets,
-  withWordMapped,
+  withMappedWord,
 } from './recipes.data.ts';
 import { RecipeChoice, SavedRecipes } from './SavedRecipes.tsx';
 import { useRecipeName } from './texts.ts';
@@ -74,7 +74,7 @@ function useSheets() {
 /** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
 export default function RecipesPage() {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const nameOf = useRecipeName();
   const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
@@ -121,7 +121,7 @@ export default function RecipesPage() {
             recipe={recipe}
             onTake={(problem, name) => {
               showToast(t('takenAs', { value: problem.value, name }));
-              apply(withWordMapped(recipe, problem, name));
+              apply(withMappedWord(recipe, problem, name));
             }}
           />
         )}

@@ -2,7 +2,7 @@ import trash from 'icon:trash';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords, toCalendarDay } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -13,7 +13,7 @@ import styles from './Recipes.module.css';
 import {
   emptyRecipe,
   parseRecipe,
-  type StoredRecipe,
+  type SavedRecipe,
   useRecipes,
   useRemoveRecipe,
   useSaveRecipe,
@@ -41,12 +41,12 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
 /** The recipes that somebody saved; one that was deleted can be brought back. */
 export function SavedRecipes() {
   const { t } = useTranslation('recipes');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const { data, error, refetch } = useRecipes();
   const [removing, saving] = [useRemoveRecipe(), useSaveRecipe()];
   const saved = data?.filter(({ id_recipe: id }) => id > 0);
-  const remove = ({ id_recipe: id, recipe }: StoredRecipe) =>
+  const remove = ({ id_recipe: id, recipe }: SavedRecipe) =>
     removing.mutate(id, {
       onSuccess: () => showToast(t('removed'), { name: t('restore'), run: () => saving.mutate(parseRecipe(recipe)) }),
       onError: (failure) => showToast(failureText(failure)),

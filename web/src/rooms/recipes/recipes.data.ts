@@ -10,7 +10,7 @@ import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'recipes';
 
-export type StoredRecipe = Output<typeof recipes.list>[number];
+export type SavedRecipe = Output<typeof recipes.list>[number];
 export type SheetPreview = Output<typeof recipes.look>[number];
 export type AppliedRecipe = Output<typeof recipes.apply>[number];
 export type RecipeProblem = AppliedRecipe['faults'][number];
@@ -63,7 +63,7 @@ export const findColumnMapping = (recipe: ListRecipe, heading: string): ColumnMa
   recipe.columns.find(({ from }) => from.some((one) => foldHeading(one) === foldHeading(heading)));
 
 /** Where a column may go, distinguished by the way in which it is read. */
-export const targetIndex = (
+export const findTargetIndex = (
   { to, how }: Pick<ColumnMapping, 'to' | 'how'>,
   targets: readonly MappingTarget[],
 ): number => {
@@ -83,7 +83,7 @@ export function withColumnTarget(recipe: ListRecipe, { heading }: Column, target
 }
 
 /** The recipe, for which a word of the sheet stands for something that the portal knows. */
-export function withWordMapped(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
+export function withMappedWord(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
   if (value === null) return recipe;
   if (recipe.kind === 'matrix') return { ...recipe, words: { ...recipe.words, [value]: name } };
   const mapped = column === null ? undefined : findColumnMapping(recipe, column);

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../../kit/classNames.ts';
 import { disambiguateNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
-import type { ClassType, StreamOption } from './disciplines.ts';
-import { formatStreamTimes, listStreamClassrooms, type OfferSlots } from './formatters.ts';
+import type { ChoosableClassType, StreamOption } from './disciplines.ts';
+import { formatStreamClassrooms, formatStreamTimes, type OfferSlots } from './formatters.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;
 
 interface Props {
-  type: ClassType;
+  type: ChoosableClassType;
   /** Names the radios of the discipline. */
   group: string;
   slots: OfferSlots;
@@ -68,7 +68,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
                   <span translate="no">
                     {[
                       teachers[place],
-                      listStreamClassrooms(stream) && t('room', { room: listStreamClassrooms(stream) }),
+                      formatStreamClassrooms(stream) && t('room', { room: formatStreamClassrooms(stream) }),
                       isDouble && stream.name,
                     ]
                       .filter(Boolean)

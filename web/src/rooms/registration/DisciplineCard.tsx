@@ -15,8 +15,8 @@ import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
 import {
+  type ChoosableClassType,
   type ChoosableDiscipline,
-  type ClassType,
   isOnlyWaitlisted,
   listMissingClassTypes,
   type StreamOption,
@@ -35,7 +35,7 @@ interface Props {
   /** The own week, where there is no room beside the cards. */
   strip: ReactNode;
   onToggle: () => void;
-  onChoose: (type: ClassType, option: StreamOption, pointed: boolean) => void;
+  onChoose: (type: ChoosableClassType, option: StreamOption, pointed: boolean) => void;
   onNext: () => void;
   onForget: () => void;
   onLight: (stream: number | null) => void;

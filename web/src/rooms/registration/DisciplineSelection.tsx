@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
@@ -10,11 +10,11 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { showToast } from '../../kit/Toast.tsx';
 import { ConfirmationReview } from './ConfirmationReview.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
-import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits } from './disciplines.ts';
+import { type ChoosableClassType, type ChoosableDiscipline, type StreamOption, sumCredits } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
 import { RegistrationWeek, WeekStrip } from './RegistrationWeek.tsx';
-import type { RegistrationChoice, RegistrationEligibility } from './registration.data.ts';
+import type { RegistrationEligibility, RegistrationSelection } from './registration.data.ts';
 import type { useConfirmRegistration, WaitlistAndRemoval } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
 
@@ -24,7 +24,7 @@ interface Props {
   season: number;
   /** The list of disciplines has been read. */
   isReady: boolean;
-  choice: RegistrationChoice;
+  choice: RegistrationSelection;
   permission: RegistrationEligibility | null;
   confirming: ReturnType<typeof useConfirmRegistration>;
   actions: WaitlistAndRemoval;
@@ -33,7 +33,7 @@ interface Props {
 /** A full stream that somebody chose: its line is joined, or left. */
 interface PendingChoice {
   discipline: ChoosableDiscipline;
-  type: ClassType;
+  type: ChoosableClassType;
   option: StreamOption;
 }
 
@@ -61,7 +61,7 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
     open,
     title: t(`myWeek.${season}`),
     lit,
-    onChoose: (type: ClassType, option: StreamOption) => open && choose(open, type, option, true),
+    onChoose: (type: ChoosableClassType, option: StreamOption) => open && choose(open, type, option, true),
   };
   return (
     <div className={styles.columns}>
@@ -120,11 +120,16 @@ type ActionsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: Retur
 /** Choosing a stream, asking for the line of a full one, and confirming everything. */
 function useLineActions({ all, choice, confirming, next }: ActionsProps) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { disciplines } = all;
   const [asked, setAsked] = useState<PendingChoice | null>(null);
   const [reviewing, setReviewing] = useState(false);
-  const choose = (discipline: ChoosableDiscipline, type: ClassType, option: StreamOption, pointed: boolean) => {
+  const choose = (
+    discipline: ChoosableDiscipline,
+    type: ChoosableClassType,
+    option: StreamOption,
+    pointed: boolean,
+  ) => {
     if (option.isFull || option.stream.place !== null) {
       if (connected) setAsked({ discipline, type, option });
       else showToast(t('laterOnline'));
@@ -158,7 +163,7 @@ function useLineActions({ all, choice, confirming, next }: ActionsProps) {
 const hasNone = (discipline: ChoosableDiscipline) => discipline.types.every((type) => !type.options.length);
 
 /** Opens the next card that is not done, once the last class type of one was chosen. */
-function useNextCard(disciplines: readonly ChoosableDiscipline[], choice: RegistrationChoice) {
+function useNextCard(disciplines: readonly ChoosableDiscipline[], choice: RegistrationSelection) {
   /** The card that was not done before the choice. */
   const [left, setLeft] = useState<string | null>(null);
   const focus = useRef<string | null>(null);
@@ -201,7 +206,7 @@ interface CardsProps {
   shown: readonly ChoosableDiscipline[];
   isReady: boolean;
   permission: RegistrationEligibility | null;
-  part: RegistrationChoice['part'];
+  part: RegistrationSelection['part'];
   of: (discipline: ChoosableDiscipline) => React.ReactNode;
 }
 

@@ -3,13 +3,13 @@ import check from 'icon:check-bold';
 import pencil from 'icon:pencil-simple';
 import printer from 'icon:printer';
 import trash from 'icon:trash';
-import { shortClassTypeInLowercase, shortenClassType } from '@bilim/contract/class-type.ts';
+import { shortenClassType, shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -22,7 +22,7 @@ import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
-import { formatHour } from './formatters.ts';
+import { formatLessonTime } from './formatters.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { PlanRow, StreamOffers, WaitlistRow } from './registration.data.ts';
@@ -172,7 +172,7 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
     );
   const hours = (row: PlanRow) =>
     classesOf(row)
-      .map((one) => formatHour(one, offers?.slots ?? [], t, 'short'))
+      .map((one) => formatLessonTime(one, offers?.slots ?? [], t, 'short'))
       .join(', ')
       .toLocaleLowerCase();
   return (
@@ -185,13 +185,13 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
           </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
-              {[hours(row), shortClassTypeInLowercase(row.name_vid_zaniatiy)].filter(Boolean).join(' ')}
+              {[hours(row), shortenClassTypeInLowercase(row.name_vid_zaniatiy)].filter(Boolean).join(' ')}
             </small>
           ))}
           {missing.length > 0 && (
             <small className={styles.missing}>
               {t('stillToChoose', {
-                what: missing.map((row) => shortClassTypeInLowercase(row.name_vid_zaniatiy)).join(', '),
+                what: missing.map((row) => shortenClassTypeInLowercase(row.name_vid_zaniatiy)).join(', '),
               })}
             </small>
           )}
@@ -214,7 +214,7 @@ interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 
 /** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
 function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [first] = rows;
   if (!first) return null;
   return (
@@ -276,7 +276,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
 /** The lines in which the student stands. */
 function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (stream: number) => void }) {
   const { t } = useTranslation('registration');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   return (
     <ul className={classNames(card.card, styles.lines)} aria-label={t('lines')}>
       {lines.map((line) => (
@@ -287,7 +287,7 @@ function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (st
               <WholeWordText>{line.discipline}</WholeWordText>
             </b>
             <small>
-              {shortClassTypeInLowercase(line.name_vid_zaniatiy)} ·{' '}
+              {shortenClassTypeInLowercase(line.name_vid_zaniatiy)} ·{' '}
               {formatNameWithHint(shortName(line.t_fio), line.apart)} · {line.name}
             </small>
           </span>

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
@@ -21,7 +21,7 @@ interface Props {
 export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const format = numberFormat();
   const whole = Math.max(sum.wanted + sum.beyond, sum.chosen, 1);
   const share = (credits: number) => `${(100 * credits) / whole}%`;

@@ -20,8 +20,8 @@ import { RegistrationSlip } from './RegistrationSlip.tsx';
 import {
   type ChosenTerm,
   type ExtraDiscipline,
-  type RegistrationChoice,
   type RegistrationEligibility,
+  type RegistrationSelection,
   useChosenTerm,
   useExtraDisciplines,
   useRegistrationEligibility,
@@ -35,7 +35,7 @@ import { type RegistrationState, useRegistrationState } from './useRegistrationS
 const noRows: readonly never[] = [];
 
 /** A semester's plan, what is registered and waited for, and what can be done with it. */
-function useRegistration(choice: RegistrationChoice) {
+function useRegistration(choice: RegistrationSelection) {
   const times = useChosenTerm(choice);
   const { year, semester } = times;
   const term = useMemo<ChosenTerm | null>(
@@ -171,7 +171,7 @@ function useTermName({ years, year, semester }: ReturnType<typeof useChosenTerm>
 }
 
 /** The year and the semester that the page is about. */
-function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; choice: RegistrationChoice }) {
+function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; choice: RegistrationSelection }) {
   const { t } = useTranslation('registration');
   const { years, semesters, year, semester } = times;
   return (
@@ -195,7 +195,7 @@ function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; c
 interface PartsProps {
   permission: RegistrationEligibility | null;
   isKnown: boolean;
-  choice: RegistrationChoice;
+  choice: RegistrationSelection;
   plan: RegistrationState['planned'];
   extras: readonly ExtraDiscipline[] | undefined;
 }

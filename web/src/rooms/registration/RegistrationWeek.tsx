@@ -5,7 +5,7 @@ import { classNames } from '../../kit/classNames.ts';
 import { disciplineInitials } from '../../kit/discipline.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
-import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
+import type { ChoosableClassType, ChoosableDiscipline, StreamOption, WeekEntry } from './disciplines.ts';
 import type { OfferSlots } from './formatters.ts';
 import styles from './RegistrationWeek.module.css';
 import type { OfferLesson } from './registration.data.ts';
@@ -36,7 +36,7 @@ interface Props {
   slots: OfferSlots;
   /** The open card, whose streams are shown among what is chosen. */
   open: ChoosableDiscipline | null;
-  onChoose: (type: ClassType, option: StreamOption) => void;
+  onChoose: (type: ChoosableClassType, option: StreamOption) => void;
 }
 
 /** Days, hours, and what is in each. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  filterSingleDisciplines,
   findRemainingChoices,
+  findSeparatelyReadDisciplines,
   isOnlyWaitlisted,
-  listDisciplines,
+  listChoosableDisciplines,
   listMissingClassTypes,
   sumCredits,
 } from './disciplines.ts';
@@ -63,7 +63,7 @@ const stream = (
 });
 
 const offers = (...streams: StreamOffer[]): StreamOffers => ({ slots: [], week: [], streams });
-const picks = (all: ReturnType<typeof listDisciplines>) =>
+const picks = (all: ReturnType<typeof listChoosableDisciplines>) =>
   all.disciplines.map((one) => one.types.map((type) => type.pick?.subgroup ?? null));
 
 describe('[REG-08] what is chosen of each discipline', () => {
@@ -76,7 +76,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
       stream(2, 1, 21, [4, 1]),
       stream(3, 1, 31, [5, 1]),
     );
-    const before = listDisciplines(plan, [], all, {});
+    const before = listChoosableDisciplines(plan, [], all, {});
     assert.deepEqual(picks(before), [[11, null], [null], [null]]);
     assert.deepEqual(
       before.disciplines.map((one) => [one.isTaken, one.isDone, listMissingClassTypes(one)]),
@@ -86,7 +86,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
         [false, false, ['t1']],
       ],
     );
-    const after = listDisciplines(plan, [], all, { '1_4': { 2: 13 }, '3_4': {} });
+    const after = listChoosableDisciplines(plan, [], all, { '1_4': { 2: 13 }, '3_4': {} });
     assert.deepEqual(picks(after), [[11, 13], [null], [31]]);
     assert.deepEqual(
       after.disciplines.map((one) => one.isDone),
@@ -102,13 +102,16 @@ describe('[REG-08] what is chosen of each discipline', () => {
       row(2, 1, { kredits: 3, isByPlan: false, subgroup: 21, id_disciplineForStudent: 7 }),
     ];
     const all = offers(stream(1, 1, 11, [1, 1]), { ...stream(2, 1, 21, [2, 1]), kredits: 3 });
-    const { chosen, byPlan, beyond, wanted } = sumCredits(listDisciplines(plan, [], all, {}).disciplines, null);
+    const { chosen, byPlan, beyond, wanted } = sumCredits(
+      listChoosableDisciplines(plan, [], all, {}).disciplines,
+      null,
+    );
     assert.deepEqual([chosen, byPlan, beyond, wanted], [7, 4, 3, 4]);
   });
 
   test('[REG-04] streams of extras are asked for only by whom extras are open to', () => {
     const plan = [row(1, 1), row(2, 1, { isByPlan: false, id_disciplineForStudent: 7 })];
-    const asks = (extras: [] | null) => filterSingleDisciplines(plan, extras, { open: '2_4', drafts: {} });
+    const asks = (extras: [] | null) => findSeparatelyReadDisciplines(plan, extras, { open: '2_4', drafts: {} });
     const own = { id_discipline: 2, kredits: 4, isByPlan: false };
     assert.deepEqual(asks([]), { alone: [own], opened: own });
     assert.deepEqual(asks(null), { alone: [], opened: null });
@@ -117,9 +120,9 @@ describe('[REG-08] what is chosen of each discipline', () => {
   test('a full or a vanished stream is not chosen; a place in line leaves nothing to choose, but is not done', () => {
     const plan = [row(1, 1), row(1, 2)];
     const full = stream(1, 1, 11, [1, 1], 0);
-    const other = listDisciplines(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
+    const other = listChoosableDisciplines(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
     assert.deepEqual(picks(other), [[null, 12]]);
-    const waiting = listDisciplines(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
+    const waiting = listChoosableDisciplines(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
     const [only] = waiting.disciplines;
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
@@ -139,7 +142,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     });
     const state = (draft: Record<string, Record<number, number>>) => {
       const all = offers(full(21, 1, 2), full(22, 2, 1), stream(3, 1, 31, [5, 1]));
-      return listDisciplines(plan, [], all, draft).disciplines;
+      return listChoosableDisciplines(plan, [], all, draft).disciplines;
     };
     const waits = state({});
     assert.deepEqual(
@@ -163,7 +166,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const plan = [row(1, 1), row(2, 1)];
     const own = stream(1, 1, 11, [1, 1, 1]);
     const options = (...streams: StreamOffer[]) =>
-      listDisciplines(plan, [], offers(own, ...streams), {}).disciplines[1]?.types[0]?.options.map((one) => [
+      listChoosableDisciplines(plan, [], offers(own, ...streams), {}).disciplines[1]?.types[0]?.options.map((one) => [
         one.clash,
         one.isBarred,
       ]);
@@ -189,12 +192,12 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const week = { id_discipline: 1, discipline: 'd1', kredits: 4, id_vid_zaniatiy: 1, name_vid_zaniatiy: 't1' };
     const all = offers(stream(1, 1, 11, [1, 1]), stream(1, 1, 12, [2, 2]));
     const held = { ...all, week: [{ ...week, ...(all.streams[0]?.lessons[0] as StreamOffer['lessons'][number]) }] };
-    const days = (drafts: Parameters<typeof listDisciplines>[3]) =>
-      listDisciplines(plan, [], held, drafts).week.map((one) => [one.day_number, one.num_slot]);
+    const days = (drafts: Parameters<typeof listChoosableDisciplines>[3]) =>
+      listChoosableDisciplines(plan, [], held, drafts).week.map((one) => [one.day_number, one.num_slot]);
     assert.deepEqual(days({}), [[1, 1]]);
     assert.deepEqual(days({ '1_4': { 1: 12 } }), [[2, 2]]);
-    const [same] = listDisciplines(plan, [], held, {}).disciplines;
-    const [moved] = listDisciplines(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
+    const [same] = listChoosableDisciplines(plan, [], held, {}).disciplines;
+    const [moved] = listChoosableDisciplines(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
     assert.deepEqual([same?.isNew, moved?.isNew], [false, true]);
   });
 
@@ -206,7 +209,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
       stream(3, 1, 31, [3, 1]),
       stream(3, 1, 32, [4, 1]),
     );
-    const { disciplines } = listDisciplines(plan, [], all, { '3_4': { 1: 32 } });
+    const { disciplines } = listChoosableDisciplines(plan, [], all, { '3_4': { 1: 32 } });
     const left = (confirmed: boolean) => findRemainingChoices(disciplines, { confirmed }).begun.map(({ id }) => id);
     assert.deepEqual([left(true), left(false)], [[2, 3], []]);
   });

@@ -5,7 +5,7 @@ import type {
   ExtraDiscipline,
   OfferLesson,
   PlanRow,
-  SingleDiscipline,
+  SeparatelyReadDiscipline,
   StreamOffer,
   StreamOffers,
 } from './registration.data.ts';
@@ -20,7 +20,7 @@ export interface StreamOption {
   readonly isFull: boolean;
 }
 
-export interface ClassType {
+export interface ChoosableClassType {
   readonly id: number;
   readonly name: string;
   /** The stream in which the student is. */
@@ -46,7 +46,7 @@ export interface ChoosableDiscipline {
   readonly part: Exclude<RegistrationPart, 'mine'>;
   readonly registration: number | null;
   readonly mayEdit: boolean;
-  readonly types: readonly ClassType[];
+  readonly types: readonly ChoosableClassType[];
   /** It is to be registered: of the plan, or chosen or waited for of a block or beyond the plan. */
   readonly isTaken: boolean;
   /** Every class type has a stream; a place in a line is none. */
@@ -177,7 +177,7 @@ function optionsOf(row: Row, streams: readonly StreamOffer[], week: readonly Wee
 }
 
 /** Everything that the student may choose, with what is chosen, and the week that comes of it. */
-export function listDisciplines(
+export function listChoosableDisciplines(
   plan: readonly PlanRow[],
   extras: readonly ExtraDiscipline[],
   offers: StreamOffers | null,
@@ -213,7 +213,7 @@ export function listDisciplines(
   const byKey = Map.groupBy(rows, choosableDisciplineKey);
   const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
-    const types = [first, ...more].map((row): ClassType => {
+    const types = [first, ...more].map((row): ChoosableClassType => {
       const streams = streamsOf(row);
       const pick = picks.get(row) ?? null;
       return {
@@ -251,7 +251,7 @@ export function listDisciplines(
   return { disciplines, week };
 }
 
-const hasStream = (type: ClassType) => type.pick !== null || type.own !== null;
+const hasStream = (type: ChoosableClassType) => type.pick !== null || type.own !== null;
 
 /** What is still to be chosen of a discipline. */
 export const listMissingClassTypes = (discipline: ChoosableDiscipline): string[] =>
@@ -280,11 +280,11 @@ export function findRemainingChoices(
  * which are then not open to the student, none is fetched: the server refuses that, also for one in which they are
  * registered.
  */
-export function filterSingleDisciplines(
+export function findSeparatelyReadDisciplines(
   plan: readonly PlanRow[],
   extras: readonly ExtraDiscipline[] | null,
   { open, drafts }: { open: string | null; drafts: RegistrationDrafts },
-): { alone: SingleDiscipline[]; opened: SingleDiscipline | null } {
+): { alone: SeparatelyReadDiscipline[]; opened: SeparatelyReadDiscipline | null } {
   const single = ({ id_discipline, kredits }: PlanRow | ExtraDiscipline, isByPlan: boolean) => ({
     id_discipline,
     kredits,

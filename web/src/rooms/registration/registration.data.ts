@@ -77,10 +77,10 @@ export function useRegistrationSelection() {
   };
 }
 
-export type RegistrationChoice = ReturnType<typeof useRegistrationSelection>;
+export type RegistrationSelection = ReturnType<typeof useRegistrationSelection>;
 
 /** Years, semesters of the own group, and which of them the page is about; `hasNoGroup`: a year without a group. */
-export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
+export function useChosenTerm(choice: Pick<RegistrationSelection, 'ry' | 'rs'>) {
   const { user, settings } = useAtom(session);
   const years = useQuery(queryForCall(registrationRoom, registration.years, {}));
   const standard = useQuery(queryForCall(registrationRoom, registration.defaultYear, {}));
@@ -148,7 +148,7 @@ export const useWaitlistPositions = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */
-export interface SingleDiscipline {
+export interface SeparatelyReadDiscipline {
   id_discipline: number;
   kredits: number;
   isByPlan: boolean;
@@ -160,8 +160,8 @@ export interface SingleDiscipline {
  */
 export function useStreamOffers(
   term: ChosenTerm | null,
-  extras: readonly SingleDiscipline[],
-  open: SingleDiscipline | null,
+  extras: readonly SeparatelyReadDiscipline[],
+  open: SeparatelyReadDiscipline | null,
 ) {
   const plan = useQuery({
     ...queryForCall(offersQueryKey, registration.offers, term ?? never),

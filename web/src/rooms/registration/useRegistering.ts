@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '../../core/failure.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { showToast } from '../../kit/Toast.tsx';
-import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
+import type { ChoosableClassType, ChoosableDiscipline } from './disciplines.ts';
 import { type ChosenTerm, pauseOfferRefetch, type StreamOffer } from './registration.data.ts';
 import {
   mayRetrySafely,
@@ -17,7 +17,7 @@ import {
 } from './registration.mutations.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
-export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SaveDisciplineInput {
+export function toSaveDisciplineInput(term: ChosenTerm, discipline: ChoosableDiscipline): SaveDisciplineInput {
   return {
     ...term,
     id_discipline: discipline.id,
@@ -61,7 +61,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
-      const seatRequest = toSeatRequest(term, discipline);
+      const seatRequest = toSaveDisciplineInput(term, discipline);
       const request = JSON.stringify(seatRequest);
       const key = keys.current.get(request) ?? randomUuid();
       keys.current.set(request, key);
@@ -124,9 +124,9 @@ export function useWaitlistAndRemoval(term: ChosenTerm | null) {
         },
       );
     },
-    wait: (discipline: ChoosableDiscipline, type: ClassType, stream: StreamOffer, done: () => void) => {
+    wait: (discipline: ChoosableDiscipline, type: ChoosableClassType, stream: StreamOffer, done: () => void) => {
       if (!term) return;
-      const { subgroups: _, ...course } = toSeatRequest(term, discipline);
+      const { subgroups: _, ...course } = toSaveDisciplineInput(term, discipline);
       const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
       wait.mutate(
         { place, key: randomUuid() },

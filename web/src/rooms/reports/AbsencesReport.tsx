@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { minReportedAbsences } from '@bilim/contract/limits.ts';
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ function Absent({ of, wanted, onClose }: { of: Absentee; wanted: ReportFilter; o
       heads={[t('column.discipline'), t('column.day'), t('column.teacher')]}
       keyOf={({ visitDate, discipline }, place) => `${visitDate} ${discipline} ${place}`}
       cells={(one) => [
-        `${one.discipline} · ${shortClassTypeInLowercase(one.name_vid_zaniatiy)}`,
+        `${one.discipline} · ${shortenClassTypeInLowercase(one.name_vid_zaniatiy)}`,
         dateInWords(one.visitDate),
         <span key="teacher" translate="no">
           {shortName(one.t_fio)}

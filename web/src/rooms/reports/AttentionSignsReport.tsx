@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -58,7 +58,7 @@ export function AttentionSignsReport({ wanted }: { wanted: ReportFilter }) {
 
 function Card({ of }: { of: AttentionSign }) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
   const kind = parseAttentionSignKind(of.kind);
   if (!kind) return null;

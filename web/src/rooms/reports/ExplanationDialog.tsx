@@ -2,7 +2,7 @@ import { maxReasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -33,7 +33,7 @@ export function ExplanationDialog({ of, title, onClose }: Props) {
 
 function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const explain = useExplainAttentionSign(() => {
     showToast(t('worth.explained'));

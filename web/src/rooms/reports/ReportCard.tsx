@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { onlineState } from '../../core/onlineState.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -103,7 +103,7 @@ export function ReportSkeleton({ lines = 3 }: { lines?: number }) {
 /** The report as a spreadsheet, which says what it is about. */
 function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const taking = useReportExport();
   const [choices] = useFilterChoices().data ?? [];

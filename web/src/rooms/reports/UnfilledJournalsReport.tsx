@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -130,7 +130,7 @@ function Classes({ of, onClose }: { of: TeacherWithUnfilledJournals; onClose: ()
 
 function Remind({ of }: { of: TeacherWithUnfilledJournals }) {
   const { t } = useTranslation('reports');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const remind = useRemindTeacher();
   if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;

@@ -12,7 +12,7 @@ import {
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLessonDetails } from '../../classes/useLessonDetails.ts';
+import { useLessonFormatters } from '../../classes/useLessonFormatters.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
@@ -44,7 +44,7 @@ function pauseInWords(t: TFunction<'schedule'>, length: number): string {
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
 export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonDetails();
+  const facts = useLessonFormatters();
   const today = day === now.day;
   return (
     <section className={styles.day} aria-labelledby="day">
@@ -112,7 +112,7 @@ export function DayList({ day, lessons, cancelled, now, onOpen }: Props) {
 /** The classes of the day that are not held, each with why; a holiday says so once. */
 function CancelledClassList({ cancelled }: { cancelled: readonly CancelledClass[] }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonDetails();
+  const facts = useLessonFormatters();
   const holiday = cancelled.find(({ why }) => why.step === 'holiday');
   if (holiday) return <p className={styles.holiday}>{facts.gone(holiday)}</p>;
   return (

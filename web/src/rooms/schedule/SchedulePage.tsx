@@ -3,7 +3,7 @@ import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { parseRole } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { ScheduleView } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { addDays, startOfWeek, termWeekNumber } from '@bilim/contract/term-calendar.ts';
@@ -11,7 +11,7 @@ import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
   classTypeColour,
   type Lesson,
-  listCancelledLessons,
+  listCancelledClasses,
   listLessonsOnDay,
   type UniversityTime,
 } from '@bilim/contract/timetable.ts';
@@ -30,7 +30,7 @@ import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePa
 import { useAtom } from '../../core/atom.ts';
 import { findInitialDay } from '../../core/findInitialDay.ts';
 import { language } from '../../core/i18n.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
@@ -204,12 +204,12 @@ interface ContentProps {
 function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, neighbour);
-    return { date, lessons: listLessonsOnDay(week, term, date), cancelled: listCancelledLessons(week, term, date), of };
+    return { date, lessons: listLessonsOnDay(week, term, date), cancelled: listCancelledClasses(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);
@@ -269,7 +269,7 @@ function Legend({ lessons }: { lessons: readonly Lesson[] }) {
           className={classNames(kind.kind, kind[classTypeColour(lesson)])}
           translate="no"
         >
-          {shortClassTypeInLowercase(lesson.name_vid_zaniatiy)}
+          {shortenClassTypeInLowercase(lesson.name_vid_zaniatiy)}
         </li>
       ))}
     </ul>

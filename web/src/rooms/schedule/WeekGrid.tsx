@@ -10,7 +10,7 @@ import {
 } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLessonDetails } from '../../classes/useLessonDetails.ts';
+import { useLessonFormatters } from '../../classes/useLessonFormatters.ts';
 import { weekdayName } from '../../core/time.ts';
 import { classNames } from '../../kit/classNames.ts';
 import { shortName } from '../../kit/person.ts';
@@ -122,7 +122,7 @@ interface CellProps extends Pick<Props, 'now' | 'onOpen'> {
 
 /** A day's classes in one slot: those that are held, then those that are not. */
 function Cell({ day: { date, lessons, cancelled }, slot, now, onOpen }: CellProps) {
-  const facts = useLessonDetails();
+  const facts = useLessonFormatters();
   return (
     <div className={styles.cell}>
       {lessons
@@ -152,7 +152,7 @@ function Cell({ day: { date, lessons, cancelled }, slot, now, onOpen }: CellProp
 /** A class in its cell; a press opens what else is known of it. */
 function LessonCard({ lesson, going, onOpen }: { lesson: Lesson; going: boolean; onOpen: () => void }) {
   const { t } = useTranslation('schedule');
-  const facts = useLessonDetails();
+  const facts = useLessonFormatters();
   return (
     <button
       type="button"

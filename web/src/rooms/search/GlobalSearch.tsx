@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { isSingleKeyShortcut } from '../../core/keys.ts';
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { openSearch, searchDialogText } from '../../core/search.ts';
 import type { OpenableRoom } from './commands.ts';
 import { SearchFieldPlaceholder } from './SearchFieldPlaceholder.tsx';
 
-const Palette = lazyComponent(() => import('./SearchPalette.tsx'), {
+const Palette = createLazyComponent(() => import('./SearchPalette.tsx'), {
   texts: 'search',
   meanwhile: <SearchFieldPlaceholder />,
 });

@@ -8,7 +8,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, use
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useCloseOnBack } from '../../core/back.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
@@ -94,7 +94,7 @@ function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: Se
 export default function SearchPalette({ rooms, words, onClose }: Props) {
   const { t } = useTranslation('search');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const list = useId();
   useCloseOnBack(true, onClose);
   const searching = useSearching({ rooms, words });

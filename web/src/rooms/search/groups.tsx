@@ -12,7 +12,7 @@ import { highlightName } from './commands.ts';
 import type { AccountSearchResult, NameSearchResults, SearchScope, TextSearchResults } from './found-rows.ts';
 import { OptionIcon } from './OptionIcon.tsx';
 import { buildConversationAddress, officeConversationAddress, toCourseSelection } from './result-addresses.ts';
-import { type SearchOption, textWithoutHighlights } from './search-option.ts';
+import { type SearchOption, toUnhighlightedText } from './search-option.ts';
 
 /** What the rows of a group need besides what was found. */
 export interface SearchRowsContext {
@@ -87,7 +87,7 @@ function people({ rows }: NameSearchResults['people'], { accounts, text }: Searc
       ({ id, fio, about }): SearchOption => ({
         key: `account ${id}`,
         sign: <Avatar id={id} fullName={fio} />,
-        title: highlightName(fio, text) ?? textWithoutHighlights(fio),
+        title: highlightName(fio, text) ?? toUnhighlightedText(fio),
         about,
         address: { to: '/people/$id', params: { id: String(id) } },
       }),
@@ -132,7 +132,7 @@ function messages({ rows }: TextSearchResults['messages'], { text }: SearchRowsC
   return rows.map((row) => ({
     key: `message ${row.id_message}`,
     sign: signOf(row),
-    title: textWithoutHighlights([...new Set([row.fio, row.discipline])].join(' · ')),
+    title: toUnhighlightedText([...new Set([row.fio, row.discipline])].join(' · ')),
     about: <HighlightedText of={row.message} />,
     side: <Time at={row.created} form="list" />,
     address: {

@@ -30,4 +30,4 @@ export interface SearchOptionGroup {
 }
 
 /** A text without anything found in it. */
-export const textWithoutHighlights = (text: string): TextWithHighlights => ({ text, marks: [] });
+export const toUnhighlightedText = (text: string): TextWithHighlights => ({ text, marks: [] });

@@ -7,7 +7,7 @@ import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { highlightName } from './commands.ts';
 import type { NameSearchResults, SearchScope } from './found-rows.ts';
@@ -39,7 +39,7 @@ export const isLongEnoughToSearch = (text: string): boolean => [...text].length 
  */
 export function useSearchResults(typed: string, scope: SearchScope) {
   const text = useSettled(typed.trim());
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const isAsked = connected && isLongEnoughToSearch(text);
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryForCall } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { matchesWordStems, type OpenableRoom, type SearchCommand } from './commands.ts';
@@ -61,7 +61,7 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
 } {
   const { t } = useTranslation('search');
   const { user } = useAtom(session);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const wants = (verb: CommandVerb) => command?.verb === verb;
   const looksAfter = user?.permissions.includes('accounts') ?? false;
   const accounts = useQuery({

@@ -10,7 +10,7 @@ import { nameResultGroups, type SearchRowsContext, textResultGroups } from './gr
 import { OptionIcon } from './OptionIcon.tsx';
 import { toCourseSelection } from './result-addresses.ts';
 import type { useSearchResults } from './search.data.ts';
-import { type SearchOption, type SearchOptionGroup, textWithoutHighlights } from './search-option.ts';
+import { type SearchOption, type SearchOptionGroup, toUnhighlightedText } from './search-option.ts';
 import type { useCommandOptions } from './useCommandOptions.ts';
 
 type Found = ReturnType<typeof useSearchResults>;
@@ -20,7 +20,7 @@ const commandOptions = (all: readonly SearchCommand[], text: string): SearchOpti
     const option = { key, sign: <OptionIcon of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
     const title = highlightName(name, text);
     if (title) return [{ ...option, title }];
-    return also && matchesWordStems(also, text) ? [{ ...option, title: textWithoutHighlights(name), about }] : [];
+    return also && matchesWordStems(also, text) ? [{ ...option, title: toUnhighlightedText(name), about }] : [];
   });
 
 interface GroupsInput {
@@ -44,7 +44,7 @@ export function useResultGroups(input: GroupsInput): SearchOptionGroup[] {
   const context = { text, accounts: isAll ? foundCommands.accounts : [] };
   const withMore = ({ more, ...group }: FoundGroup): SearchOptionGroup => {
     if (more === 0 || !isAll) return { ...group, title: t(group.name) };
-    const title = textWithoutHighlights(t('more', { count: more }));
+    const title = toUnhighlightedText(t('more', { count: more }));
     const option = {
       key: `more ${group.name}`,
       sign: null,
@@ -104,7 +104,7 @@ function openOptions(
       return {
         key: `${to} ${row.id_discipline}`,
         sign: <OptionIcon of={icon} />,
-        title: highlightName(name, text) ?? textWithoutHighlights(name),
+        title: highlightName(name, text) ?? toUnhighlightedText(name),
         address: { to, search: toCourseSelection(row) },
       };
     });
@@ -124,7 +124,7 @@ const commandTargetOptions = (commands: readonly SearchCommand[], text: string):
   commands.map(({ icon, name, ...command }) => ({
     ...command,
     sign: <OptionIcon of={icon} />,
-    title: highlightName(name, text) ?? textWithoutHighlights(name),
+    title: highlightName(name, text) ?? toUnhighlightedText(name),
   }));
 
 interface Before {
@@ -144,7 +144,7 @@ export function useInitialSearchOptions({ recent, commands: all, onType, onRemov
       options: recent.map((text) => ({
         key: `recent ${text}`,
         sign: <OptionIcon of={clock} />,
-        title: textWithoutHighlights(text),
+        title: toUnhighlightedText(text),
         onChoose: () => onType(text),
         stays: true,
         onRemove: () => onRemove(text),

@@ -1,12 +1,12 @@
 import remove from 'icon:trash';
-import { maxNoteLength } from '@bilim/contract/limits.ts';
+import { maxOrderNoteLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { session } from '../../core/session.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
+import { FileIcon, useFileSizeFormatter } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import wording from '../../kit/file-label.module.css';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -84,7 +84,11 @@ export function useClerkNote(
     save(then?: () => void) {
       if (id === null) return;
       if (!isChanged) return then?.();
-      const input = { id_okno_zakaz: id, note: text.slice(0, maxNoteLength), withoutScan: isWithout && file === null };
+      const input = {
+        id_okno_zakaz: id,
+        note: text.slice(0, maxOrderNoteLength),
+        withoutScan: isWithout && file === null,
+      };
       save.mutate(
         { input, files: file ? [file] : [], key },
         {
@@ -109,9 +113,9 @@ export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Lin
     <div className={styles.words}>
       <TextArea
         label={t('line')}
-        help={t('lineHelp', { limit: maxNoteLength })}
+        help={t('lineHelp', { limit: maxOrderNoteLength })}
         rows={3}
-        maxLength={maxNoteLength}
+        maxLength={maxOrderNoteLength}
         value={line.text}
         onChange={(event) => line.write(event.target.value)}
       />
@@ -137,7 +141,7 @@ export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Lin
 /** The scan that goes with the line. */
 function Scan({ of, onDrop }: { of: { name: string; size: number }; onDrop: () => void }) {
   const { t } = useTranslation('desk');
-  const size = useFileSize();
+  const size = useFileSizeFormatter();
   return (
     <div className={styles.scan}>
       <FileIcon name={of.name} />

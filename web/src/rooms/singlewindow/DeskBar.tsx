@@ -1,8 +1,8 @@
 import printer from 'icon:printer';
-import { maxPapersPerFile } from '@bilim/contract/limits.ts';
+import { maxOrdersPerPdf } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BulkBar } from '../../kit/BulkBar.tsx';
+import { BulkActionBar } from '../../kit/BulkActionBar.tsx';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { DeskAction } from './desk.data.ts';
@@ -35,14 +35,14 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onC
       )
     );
   return (
-    <BulkBar label={t('bulk')} selected={t('selected', { count: chosen })} clear={t('clear')} onClear={onClear}>
+    <BulkActionBar label={t('bulk')} selected={t('selected', { count: chosen })} clear={t('clear')} onClear={onClear}>
       {actions.map((action, place) => (
         <Button key={action} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAction(action)}>
           {t(`many.${action}`)} {keys[action] && <small aria-hidden="true">{keys[action]}</small>}
         </Button>
       ))}
       {isPrinting && <Print key={chosen} count={chosen} papers={papers} />}
-    </BulkBar>
+    </BulkActionBar>
   );
 }
 
@@ -50,7 +50,7 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onC
 function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
   const { t } = useTranslation('desk');
   const [from, setFrom] = useState(0);
-  const until = Math.min(from + maxPapersPerFile, count);
+  const until = Math.min(from + maxOrdersPerPdf, count);
   return (
     <a
       data-print
@@ -61,7 +61,7 @@ function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
       onClick={() => setFrom(until < count ? until : 0)}
     >
       <Icon of={printer} size="s" />
-      {count > maxPapersPerFile ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
+      {count > maxOrdersPerPdf ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
       <small aria-hidden="true">3</small>
     </a>
   );

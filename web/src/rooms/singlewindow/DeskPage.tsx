@@ -1,11 +1,11 @@
 import scan from 'icon:scan';
-import { maxPapersPerFile } from '@bilim/contract/limits.ts';
+import { maxOrdersPerPdf } from '@bilim/contract/limits.ts';
 import { orderQueueStatuses } from '@bilim/contract/page-options.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { CountTabs } from '../../kit/CountTabs.tsx';
@@ -74,7 +74,7 @@ export default function DeskPage() {
 
 /** The focused row, the open order, and the action that asks for a text, with the key handlers for them. */
 function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskUndo) {
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const desk = useDeskSelection(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
@@ -166,7 +166,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => buildOrdersPdfUrl(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
+        papers={(from) => buildOrdersPdfUrl(targets.slice(from, from + maxOrdersPerPdf), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, targets)}
         onClear={desk.clear}

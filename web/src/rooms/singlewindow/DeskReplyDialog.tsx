@@ -1,4 +1,4 @@
-import { maxNoteLength, maxReasonLength } from '@bilim/contract/limits.ts';
+import { maxOrderNoteLength, maxReasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -78,7 +78,7 @@ function ReplyForm({
           ref={field}
           label={t(act === 'ready' ? 'line' : 'message')}
           rows={4}
-          maxLength={maxNoteLength}
+          maxLength={maxOrderNoteLength}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

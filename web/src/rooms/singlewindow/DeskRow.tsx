@@ -13,7 +13,7 @@ import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
 import { formatOrderRegion } from './OrderCard.tsx';
-import { useWaitedTime } from './useWaitedTime.ts';
+import { useOrderWaitFormatter } from './useOrderWaitFormatter.ts';
 
 interface Props {
   order: QueuedOrder;
@@ -93,7 +93,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
 /** How long it waits; of what is over what became of it. */
 function WaitingTime({ of }: { of: QueuedOrder }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const waited = useWaitedTime();
+  const waited = useOrderWaitFormatter();
   if (of.revoked)
     return (
       <span className={styles.wait}>

@@ -1,8 +1,8 @@
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import { usePathParam } from '../../core/searchParams.ts';
 import { DocumentCheckPage } from './DocumentCheckPage.tsx';
 
-const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), {
+const MailPage = createLazyComponent(() => import('../../account/notification-settings/MailLinkPage.tsx'), {
   texts: 'email-address',
 });
 

@@ -2,7 +2,7 @@ import camera from 'icon:camera';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -11,7 +11,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { isCodeScanSupported, useCodeScanner } from '../../kit/useCodeScanner.ts';
-import { type DocumentPrintData, useDeskAction, useFindScannedOrder } from './desk.data.ts';
+import { type ScannedOrder, useDeskAction, useFindScannedOrder } from './desk.data.ts';
 import { nextDeskAction } from './next-action.ts';
 import styles from './OrderSheet.module.css';
 import { playBeep } from './playBeep.ts';
@@ -37,7 +37,7 @@ export function HandOutScanDialog({ open, onClose }: { open: boolean; onClose: (
 
 function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation('desk');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const { order, lines, find, hand, isBusy } = usePile();
   const [typed, setTyped] = useState('');
   const [isCamera, setCamera] = useState(false);
@@ -106,7 +106,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
 }
 
 /** Why a paper that was found is not handed out. */
-function Verdict({ of }: { of: DocumentPrintData }) {
+function Verdict({ of }: { of: ScannedOrder }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   if (of.revoked) return <p data-tone="bad">{t('scan.void')}</p>;
   if (!of.handed) return null;
@@ -125,7 +125,7 @@ function usePile() {
   const failureText = useFailureText();
   const paper = useFindScannedOrder();
   const mutation = useDeskAction();
-  const [order, setOrder] = useState<DocumentPrintData | null>(null);
+  const [order, setOrder] = useState<ScannedOrder | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const say = (text: string, isDone: boolean) => {
     playBeep(isDone);

@@ -1,10 +1,10 @@
 import download from 'icon:download-simple';
-import { maxNoteLength } from '@bilim/contract/limits.ts';
+import { maxOrderNoteLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -115,7 +115,7 @@ function Certificate({ order }: { order: Order }) {
 /** Orders once more what was refused: the same document for the same place. */
 function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const save = usePlaceOrder();
   const [key] = useState(randomUuid);
@@ -142,7 +142,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
 /** A message to the desk about an order. */
 function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
@@ -172,7 +172,7 @@ function Write({ order }: { order: Order }) {
           <TextInput
             label={t('message')}
             help={<span translate="no">{order.okno_document}</span>}
-            maxLength={maxNoteLength}
+            maxLength={maxOrderNoteLength}
             value={text}
             onChange={(event) => {
               setText(event.target.value);
@@ -197,7 +197,7 @@ function Write({ order }: { order: Order }) {
 
 function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [isConfirming, setConfirming] = useState(false);
   const cancel = useCancelOrder();
   return (

@@ -14,7 +14,7 @@ import { formatOrderRegion } from './OrderCard.tsx';
 import styles from './OrderSheet.module.css';
 import { OrderStepper } from './OrderStepper.tsx';
 import { buildCertificateUrl, useOrderHistory } from './singlewindow.data.ts';
-import { useWaitedTime } from './useWaitedTime.ts';
+import { useOrderWaitFormatter } from './useOrderWaitFormatter.ts';
 
 interface Props {
   /** The open one; null: the sheet is closed. */
@@ -171,7 +171,7 @@ interface AboutProps {
 /** Steps with their times, facts, the last word of the student, what is said to them, and the whole way. */
 function About({ order, isOff, onWrite, children }: AboutProps) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const waited = useWaitedTime();
+  const waited = useOrderWaitFormatter();
   const history = useOrderHistory(order.id_okno_zakaz, true).data ?? [];
   const asked = history.findLast(({ action }) => action === 'answered');
   const canWrite = order.status !== 'canceled' && !order.handed && !order.revoked;

@@ -8,10 +8,10 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { useHighlightedRow } from '../../kit/highlighted.ts';
+import { useHighlightedRowId } from '../../kit/highlighted.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { NewOrder } from './NewOrder.tsx';
+import { NewOrderForm } from './NewOrderForm.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
 import { useMarkOrdersSeen, useOrders } from './singlewindow.data.ts';
@@ -42,12 +42,12 @@ export default function SinglewindowPage() {
         ) : (
           <section className={classNames(card.card, styles.new)} aria-labelledby="new">
             <h2 id="new">{t('new')}</h2>
-            <NewOrder key={wanted} wanted={wanted} />
+            <NewOrderForm key={wanted} wanted={wanted} />
           </section>
         )}
       </div>
       <Dialog keeps open={mobile && sheet} onClose={() => setSheet(false)} title={t('new')}>
-        <NewOrder key={wanted} wanted={wanted} onDone={() => setSheet(false)} />
+        <NewOrderForm key={wanted} wanted={wanted} onDone={() => setSheet(false)} />
       </Dialog>
     </Page>
   );
@@ -56,7 +56,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const highlighted = useHighlightedRow('/singlewindow', 'order');
+  const highlighted = useHighlightedRowId('/singlewindow', 'order');
   useMarkOrdersSeen(orders.data);
   if (orders.isPending)
     return (

@@ -1,16 +1,16 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { queuePageSize } from '@bilim/contract/limits.ts';
+import { deskQueuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { type Language, wireLanguage } from '../../core/i18n.ts';
+import { type Language, toWireLanguage } from '../../core/i18n.ts';
 import { queryClient, queryForCall, queryForPages } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
 const room = 'singlewindow';
 
 export type QueuedOrder = Output<typeof singlewindow.queue>[number];
-export type DocumentPrintData = Output<typeof singlewindow.paper>[number];
+export type ScannedOrder = Output<typeof singlewindow.paper>[number];
 export type DeskActionResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type QueueFilter = Input<typeof singlewindow.found>;
@@ -40,7 +40,7 @@ export function useDeskQueue(wanted: QueueFilter) {
   const input = { ...wanted, ...(isNewest && { isNewest }) };
   return useInfiniteQuery({
     ...queryForPages(room, singlewindow.queue, input, {
-      size: queuePageSize,
+      size: deskQueuePageSize,
       next: ({ id_okno_zakaz }) => ({ id_okno_zakaz }),
     }),
     // What is typed narrows the rows that stand there; another state is another list.
@@ -90,6 +90,6 @@ export const useFindScannedOrder = () =>
 /** The address of one PDF of several orders: the list to sign and the papers. */
 export function buildOrdersPdfUrl(ids: readonly number[], language: Language): string {
   const query = new URLSearchParams(ids.map((id): [string, string] => ['id_okno_zakaz', String(id)]));
-  query.append('lang', wireLanguage(language));
+  query.append('lang', toWireLanguage(language));
   return `${import.meta.env.BASE_URL}${singlewindow.papers.path.slice(1)}?${query}`;
 }

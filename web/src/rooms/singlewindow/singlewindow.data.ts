@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callServer } from '../../core/api.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
-import { type Language, wireLanguage } from '../../core/i18n.ts';
+import { type Language, toWireLanguage } from '../../core/i18n.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 
@@ -81,7 +81,7 @@ export function useOrderHistory(id: number, open: boolean) {
 export function buildCertificateUrl(id: number, language: Language, inline = false): string {
   const query = new URLSearchParams({
     id_okno_zakaz: String(id),
-    lang: wireLanguage(language),
+    lang: toWireLanguage(language),
     ...(inline && { inline: '1' }),
   });
   return `${import.meta.env.BASE_URL}${singlewindow.certificate.path.slice(1)}?${query}`;

@@ -13,7 +13,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
-import { useCheckHoliday, useDeleteHoliday, useHolidays, useSetHoliday } from './timetable-changes.data.ts';
+import { useDeleteHoliday, useHolidayCheck, useHolidays, useSetHoliday } from './timetable-changes.data.ts';
 
 /** Days without classes: the timetable, the journal and the calendar know them. */
 export function HolidaySettings() {
@@ -78,7 +78,7 @@ function NewHoliday() {
   const [names, setNames] = useState({ name_ru: '', name_kg: '', name_en: '' });
   const [isConfirming, setConfirming] = useState(false);
   const days = { day, ...(until && { until }) };
-  const check = useCheckHoliday(isConfirming ? days : null);
+  const check = useHolidayCheck(isConfirming ? days : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     set.reset();

@@ -4,7 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { formatNameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './TimetableChanges.module.css';
-import { type TeacherSearchResult, useTeachers } from './timetable-changes.data.ts';
+import { type TeacherSearchResult, useTeacherSearch } from './timetable-changes.data.ts';
 
 interface Props {
   /** Who gives the class by the timetable. */
@@ -18,7 +18,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
   const { t } = useTranslation('timetable-changes');
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const found = useTeachers(typed);
+  const found = useTeacherSearch(typed);
   const choose = (one: TeacherSearchResult | null) => {
     onChoose(one);
     setOpen(false);

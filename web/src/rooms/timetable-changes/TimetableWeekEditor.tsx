@@ -26,8 +26,8 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { AddClassDialog } from './AddClassDialog.tsx';
 import panel from './ClassPanel.module.css';
 import { DayClasses } from './DayClasses.tsx';
-import { TimetableChangeDetails } from './TimetableChangeDetails.tsx';
 import { TimetableChangeForm } from './TimetableChangeForm.tsx';
+import { TimetableChangeList } from './TimetableChangeList.tsx';
 import styles from './TimetableChanges.module.css';
 import {
   type ChangedClass,
@@ -128,7 +128,7 @@ export function TimetableWeekEditor({ isOffice }: { isOffice: boolean }) {
           onClose={() => state.setAdding(false)}
         />
       )}
-      <TimetableChangeDetails />
+      <TimetableChangeList />
     </>
   );
 }

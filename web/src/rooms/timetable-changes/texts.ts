@@ -1,4 +1,4 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNameWithHint, shortName } from '../../kit/person.ts';
 import type { ClassTimeSlot, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
@@ -32,7 +32,7 @@ export function useTimetableChangeTexts() {
     /** «практика · ауд. 206». */
     line: (one: TimetableClass) =>
       [
-        shortClassTypeInLowercase(one.name_vid_zaniatiy),
+        shortenClassTypeInLowercase(one.name_vid_zaniatiy),
         one.auditorium && t('room', { room: one.auditorium }),
         one.subgroup > 0 && t('subgroup', { number: one.subgroup }),
       ]

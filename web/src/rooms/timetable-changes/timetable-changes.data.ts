@@ -34,7 +34,7 @@ export const useTimetableSearch = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const useTeachers = (search: string) =>
+export const useTeacherSearch = (search: string) =>
   useQuery({
     ...queryForCall(room, timetableChanges.teachers, { search }),
     enabled: isSearch(search),
@@ -83,7 +83,7 @@ export const useTimetableChangeList = () =>
 export const useHolidays = () => useQuery(queryForCall(room, timetableChanges.holidays, {}));
 
 /** What days without classes would take. */
-export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> | null) =>
+export const useHolidayCheck = (of: Input<typeof timetableChanges.checkHoliday> | null) =>
   useQuery({
     ...queryForCall(room, timetableChanges.checkHoliday, of ?? { day: '' }),
     enabled: of !== null,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../kit/Toast.tsx';
-import { useUndoChangeAction } from './TimetableChangeDetails.tsx';
+import { useUndoClassChangeWithToast } from './TimetableChangeList.tsx';
 import {
   type ChangedClass,
   type ClassTimeSlot,
@@ -33,7 +33,7 @@ export function useTimetableChangeForm({ of, isNew, place, onClose }: TimetableC
   const [teacher, setTeacher] = useState<TeacherSearchResult | null>(null);
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
-  const undo = useUndoChangeAction();
+  const undo = useUndoClassChangeWithToast();
   const calls = { move: useMoveClass(), cancel: useCancelClass(), add: useAddClass() };
   const to = action === 'cancel' || !place ? of : place;
   const at = { classDay: of.day, toDay: to.day, id_time: to.id_time };

@@ -8,10 +8,10 @@ import { lessonMinutesLeft, lessonProgress, minutesSinceMidnight } from '@bilim/
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useClassLinks, useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useClassEntryProgress, useEntryProgressText } from '../../classes/marking.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { dateInWords, formatDateTime } from '../../core/time.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -31,7 +31,7 @@ const soon = 60;
 /** The one raised thing of the page; without a network it says how old it is. */
 export function CurrentClassCard({ day }: { day: TodayData }) {
   const { t } = useTranslation('today');
-  const isOnline = useAtom(onlineState);
+  const isOnline = useAtom(isPortalReachable);
   return (
     <>
       <Card day={day} />
@@ -104,7 +104,7 @@ function CurrentClass({ occurrence, day }: { occurrence: ClassOccurrence; day: T
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
 function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('today');
-  const viewer = useCurrentViewer();
+  const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const marking = useClassEntryProgress()?.(occurrence);
   const markingWords = useEntryProgressText();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { formatClockTime, formatDateTime, shortDate } from '../../core/time.ts';
+import { formatClockTime, formatDateTime, formatShortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -66,7 +66,7 @@ function Post({ item }: { item: Item }) {
           <b>{name}</b>
           <small>{post}</small>
         </span>
-        <time dateTime={item.created} title={`${shortDate(item.created)} · ${formatClockTime(item.created)}`}>
+        <time dateTime={item.created} title={`${formatShortDate(item.created)} · ${formatClockTime(item.created)}`}>
           {formatDateTime(item.created, 'item')}
         </time>
       </header>

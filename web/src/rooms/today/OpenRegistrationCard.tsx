@@ -10,10 +10,10 @@ import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import notice from '../../notices/Notice.module.css';
 import { markNoticesSeen } from '../../notices/notices.data.ts';
 import styles from './WhatsNew.module.css';
-import type { OpenRegistrationWindow } from './whats-new.data.ts';
+import type { UnfinishedRegistration } from './whats-new.data.ts';
 
 interface Props {
-  of: OpenRegistrationWindow;
+  of: UnfinishedRegistration;
   /** Notices that say no more than this row: seen when it is opened. */
   notices: readonly number[];
 }

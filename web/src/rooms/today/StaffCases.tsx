@@ -6,7 +6,7 @@ import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { CountCard, CountCardSkeleton, type CountEntry } from './CountCard.tsx';
-import { type CaseCounts, useWaitingCases } from './cases.data.ts';
+import { useWaitingCases, type WaitingCaseCounts } from './cases.data.ts';
 import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
 
@@ -67,7 +67,7 @@ function NothingWaits() {
 }
 
 /** The cards of what is known, also of what nothing waits in. */
-function useCards({ reports, moderation }: CaseCounts): CaseCard[] {
+function useCards({ reports, moderation }: WaitingCaseCounts): CaseCard[] {
   const { t } = useTranslation('today');
   const figure = (name: 'unfilled' | 'debtors' | 'worth' | 'cases', count: number, to: PageLink) =>
     ({ name: t(`staff.${name}`, { count }), count, link: to, loud: name !== 'debtors' }) as const;

@@ -1,5 +1,5 @@
 import caretRight from 'icon:caret-right-bold';
-import type { FillLevel, RegistrationOfficePart } from '@bilim/contract/page-options.ts';
+import type { RegistrationOfficePart, StreamFillLevel } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-search.ts';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
@@ -22,7 +22,7 @@ import { type StaffRegistrationOverview, useStaffRegistrationOverview } from './
 const at = (
   part: RegistrationOfficePart,
   { id_a_year, id_ws }: { id_a_year: number; id_ws: number },
-  only?: FillLevel,
+  only?: StreamFillLevel,
 ): PageParams<'/office'> => ({ part, oy: id_a_year, ot: id_ws, only });
 
 /** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { PageTitle } from '../../kit/PageTitle.tsx';
+import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { AppTiles } from '../../launcher/AppTiles.tsx';
 import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
@@ -38,7 +38,7 @@ export function TodayDashboard() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
-      <PageTitle>{t('common:rooms.today.name')}</PageTitle>
+      <BrowserTabTitle>{t('common:rooms.today.name')}</BrowserTabTitle>
       {isStaff ? <StaffToday /> : <Day>{launcher}</Day>}
       {isStaff && launcher}
       <SettingsWarning />

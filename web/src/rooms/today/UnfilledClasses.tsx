@@ -3,7 +3,7 @@ import notebook from 'icon:notebook';
 import { type ClassOccurrence, findLinkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useClassLinks, useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useClassEntryProgress, useEntryProgressText } from '../../classes/marking.data.ts';
 import { formatDateTime } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -32,7 +32,7 @@ function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('today');
   const markingWords = useEntryProgressText();
   const linkSearch = useClassLinks();
-  const groups = findLinkedGroups(first.lesson, useCurrentViewer());
+  const groups = findLinkedGroups(first.lesson, useClassViewer());
   const named = all.slice(0, maxNamed).map((occurrence, place) => {
     const { startsAt } = occurrence.lesson;
     // A day is named once, before the first of its classes.

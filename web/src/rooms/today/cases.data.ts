@@ -8,14 +8,14 @@ import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { useWorkPermissions } from './staff.data.ts';
 
 /** What waits in rooms that are read as a whole; null: the person has no such room, or it has not answered yet. */
-export interface CaseCounts {
+export interface WaitingCaseCounts {
   readonly isPending: boolean;
   readonly reports: { readonly unfilled: number; readonly debtors: number; readonly worth: number } | null;
   readonly moderation: { readonly open: number } | null;
 }
 
 /** What waits for the person in the rooms of reports and of moderation. */
-export function useWaitingCases(): CaseCounts {
+export function useWaitingCases(): WaitingCaseCounts {
   const has = useWorkPermissions();
   const asked = { ...quietRetryOptions, enabled: has.reports };
   const journals = useQuery({ ...queryForCall('reports', reports.journals, { period: 'week' }), ...asked });

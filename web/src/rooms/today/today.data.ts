@@ -8,20 +8,20 @@ import {
   findNextClassDay,
   type Lesson,
   lessonState,
-  listCancelledLessons,
+  listCancelledClasses,
   listLessonsOnDay,
   nextClassSearchDays,
   type Timetable,
 } from '@bilim/contract/timetable.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCurrentViewer } from '../../classes/class-links.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useClassEntryCounts } from '../../classes/marking.data.ts';
 import type { ClassEntryProgress } from '../../classes/marking.ts';
 import { findNextClasses } from '../../classes/next-class.ts';
 import { useAdjacentTermTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryForCall } from '../../core/queryClient.ts';
 
 /** How many announcements are beside the day. */
@@ -33,7 +33,7 @@ const daysBack = 6;
 export function useTodayData() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useUniversityTime();
-  const { teacher, group } = useCurrentViewer();
+  const { teacher, group } = useClassViewer();
   const occurrenceOf = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({
     lesson,
     day,
@@ -64,7 +64,7 @@ export function useTodayData() {
       .map((lesson) => occurrenceOf(lesson, now.day, today)),
     past: at('past').map((lesson) => occurrenceOf(lesson, now.day, today)),
     /** Classes of today that are not held. */
-    gone: listCancelledLessons(week, term, now.day),
+    gone: listCancelledClasses(week, term, now.day),
     coming: at('later').map((lesson) => occurrenceOf(lesson, now.day, today)),
     later: later && {
       ...later,
@@ -80,8 +80,8 @@ export type TodayData = ReturnType<typeof useTodayData>;
  * and a network that is lost.
  */
 export function useIsTodayLoading(): boolean {
-  const isOnline = useAtom(onlineState);
-  const { teacher } = useCurrentViewer();
+  const isOnline = useAtom(isPortalReachable);
+  const { teacher } = useClassViewer();
   const hasTerm = useViewedTerm() !== null;
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
@@ -116,7 +116,7 @@ export function useNewsDigest() {
 }
 
 function useDisciplineList() {
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const term = useViewedTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   return useQuery({

@@ -1,8 +1,8 @@
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
-import { useCurrentViewer } from '../../classes/class-links.ts';
-import { findRoomOnlyChange } from '../../classes/useLessonDetails.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
+import { findRoomOnlyChange } from '../../classes/useLessonFormatters.ts';
 import { dateInWords } from '../../core/time.ts';
 import { formatNameWithHint, shortName } from '../../kit/person.ts';
 
@@ -12,12 +12,12 @@ const maxNamed = 2;
 /** A class in words: its type, its room, and with whom: a student's teacher, a teacher's groups. */
 export function useClassTexts() {
   const { t } = useTranslation('today');
-  const { teacher } = useCurrentViewer();
+  const { teacher } = useClassViewer();
   const groups = ({ groups: all }: Lesson) =>
     all.length > maxNamed
       ? t('groupsMore', { group: all[0]?.p20, more: all.length - 1 })
       : all.map(({ p20 }) => p20).join(', ');
-  const kind = ({ name_vid_zaniatiy }: Lesson) => shortClassTypeInLowercase(name_vid_zaniatiy);
+  const kind = ({ name_vid_zaniatiy }: Lesson) => shortenClassTypeInLowercase(name_vid_zaniatiy);
   const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
   const who = (lesson: Lesson) =>
     teacher ? groups(lesson) : formatNameWithHint(shortName(lesson.t_fio), lesson.apart);

@@ -4,18 +4,18 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { conversationListQuery } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryForCall, quietRetryOptions } from '../../core/queryClient.ts';
 import { session } from '../../core/session.ts';
 import { useNotices } from '../../notices/notices.data.ts';
 
 /** An open registration with something left to choose. */
-export type OpenRegistrationWindow = Output<typeof registration.unfinished>[number];
+export type UnfinishedRegistration = Output<typeof registration.unfinished>[number];
 
 /** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
 export function useWhatsNew() {
   const { user } = useAtom(session);
-  const isOnline = useAtom(onlineState);
+  const isOnline = useAtom(isPortalReachable);
   const isStudent = parseRole(user?.role) === 2;
   const list = useNotices();
   const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...quietRetryOptions });

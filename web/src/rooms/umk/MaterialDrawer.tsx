@@ -5,7 +5,7 @@ import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryBookFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
-import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialKinds } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
 import { isWebBookFile, resolveNewFileKind, useMaterialForm } from './useMaterialForm.ts';
 
@@ -28,7 +28,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
   const { upload } = entry;
   const { form, change, files } = upload;
   const shelves = useShelves(form.inLibrary);
-  const types = useMaterialTypes();
+  const types = useMaterialKinds();
   return (
     <UploadForm
       title={t(material ? 'editTitle' : 'newTitle')}
@@ -76,7 +76,7 @@ function SetFields({ entry, about }: { entry: ReturnType<typeof useMaterialForm>
   const { t } = useTranslation('umk');
   const { choices, speciality, examination } = entry;
   const { form, change, faults } = entry.upload;
-  const types = useMaterialTypes();
+  const types = useMaterialKinds();
   const kinds = [0, 1, 2].map((id) => ({ id, name: t(`kind.${id}`) }));
   return (
     <>

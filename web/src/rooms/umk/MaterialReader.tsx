@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { lazyComponent } from '../../core/lazy.ts';
+import { createLazyComponent } from '../../core/lazy.ts';
 import type { Material } from '../../materials/materials.data.ts';
 import { findHitPage, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
@@ -8,10 +8,10 @@ import {
   recordMaterialOpened,
   storeReadingPosition,
   toSavableMaterial,
-  useMaterialReading,
+  useMaterialReaderState,
 } from './umk.data.ts';
 
-const Reader = lazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
+const Reader = createLazyComponent(() => import('../../kit/reader/DocumentReader.tsx'));
 
 interface Props {
   material: Material;
@@ -23,7 +23,7 @@ interface Props {
 
 /** A material in the reader, at the page that was found or where one had stopped. */
 export function MaterialReader({ material, page, words, onClose }: Props) {
-  const found = useMaterialReading(material);
+  const found = useMaterialReaderState(material);
   const file = toSavableMaterial(material);
   const copy = useOfflineCopy(file.key);
   const pages = useOfficePages(file);

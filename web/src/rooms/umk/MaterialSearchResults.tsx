@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { BookSearchList } from '../../kit/BookSearchList.tsx';
 import { shortName } from '../../kit/person.ts';
-import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
+import { SearchEverywhereButton } from '../../kit/SearchEverywhereButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
 import type { useMaterialSearch } from './umk.data.ts';
@@ -24,7 +24,7 @@ export function MaterialSearchResults({ found, text, onOpen }: Props) {
     return <LoadFailure title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const n = found.data.length;
-  if (!n) return <EmptyState title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;
+  if (!n) return <EmptyState title={t('foundNone', { text })} action={<SearchEverywhereButton words={text} />} />;
   return (
     <BookSearchList
       title={t('found', { count: n })}

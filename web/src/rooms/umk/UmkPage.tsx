@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
@@ -30,8 +30,8 @@ import {
   chosenMaterialSet,
   type Material,
   type MaterialSetKey,
+  useMaterialKinds,
   useMaterials,
-  useMaterialTypes,
 } from '../../materials/materials.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
@@ -205,7 +205,7 @@ function useDrawer(mayAdd: boolean, { add }: Narrowed, go: ChangeSelection) {
 function AddButton({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation('umk');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   return (
     <Button look="primary" icon={plus} disabled={!connected} aria-label={t('add')} onClick={onAdd}>
       {t(mobile ? 'addShort' : 'add')}
@@ -228,8 +228,8 @@ interface SetProps {
 
 /** The materials of the chosen discipline: filters, rows, and for teachers what is missing. */
 function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, onEdit, onTake }: SetProps) {
-  const connected = useAtom(onlineState);
-  const kinds = useMaterialTypes();
+  const connected = useAtom(isPortalReachable);
+  const kinds = useMaterialKinds();
   const isAwaited = teacher && kinds.data === undefined && kinds.failureCount === 0;
   const list = materials.data ?? [];
   const shown = list.filter(

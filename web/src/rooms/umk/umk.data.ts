@@ -92,7 +92,7 @@ export function toSavableMaterial(material: Material): SavableFile {
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
-export function useMaterialReading(material: Material | null) {
+export function useMaterialReaderState(material: Material | null) {
   return useQuery({
     queryKey: ['umk-reading', material?.id_books],
     queryFn: async () => {

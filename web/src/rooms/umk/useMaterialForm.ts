@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { fileExtension } from '../../kit/file.ts';
-import type { LibraryBookForm } from '../../kit/upload/UploadForm.tsx';
+import type { LibraryBookFormValues } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
-import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialKinds } from '../../materials/materials.data.ts';
 import { guessMaterialKind } from './kinds.ts';
 import { useMaterialSetOptions, useSaveMaterial } from './umk.data.ts';
 
-interface Form extends LibraryBookForm {
+interface Form extends LibraryBookFormValues {
   readonly type: number | null;
   /** The kind of each of several new files; null: not known. */
   readonly kinds: ReadonlyMap<File, number | null>;
@@ -38,7 +38,7 @@ export function useMaterialForm({ set, year, material, type, onClose }: Material
   const specialityOf = (form: Form) => form.speciality ?? onlySpeciality;
   const examinationOf = (form: Form) => form.examination ?? choices?.examinations[0]?.id_examination ?? null;
   const faultsIn = useFaults();
-  const types = useMaterialTypes().data ?? [];
+  const types = useMaterialKinds().data ?? [];
 
   const upload = useUploadForm<Form>({
     initial: initialForm(material, type, user?.fullName ?? ''),

@@ -11,7 +11,7 @@ function watch(changed: () => void): () => void {
 }
 
 /** Whether the screen is too narrow for the table: a phone, not a tablet. */
-export function useNarrowScreen(): boolean {
+export function useIsNarrowScreen(): boolean {
   const { mobile } = useAtom(screenState);
   const fits = useSyncExternalStore(watch, () => roomForTable.matches);
   return mobile && !fits;

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -23,7 +23,7 @@ const languages = ['ru', 'kg', 'en'] as const;
 const room = 'personaldata';
 
 /** What the university says to people about their data. */
-export function PrivacyText() {
+export function PrivacyTextEditor() {
   const { t } = useTranslation('personaldata');
   const [open, setOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ function Newest({ onDone }: { onDone: () => void }) {
 
 function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; onDone: () => void }) {
   const { t } = useTranslation('personaldata');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const [typed, setTyped] = useState({ ru: of.text_ru, kg: of.text_kg, en: of.text_en });
   const [asks, setAsks] = useState(of.asks);

@@ -17,7 +17,7 @@ function wantedOf({ kind, state, table, by, from, until }: PageParams<'/data'>):
 }
 
 /** The filters of the history: they live in the address. */
-export function useRunFilters(): { wanted: ImportRunQuery; choose: (change: PageParams<'/data'>) => void } {
+export function useImportRunFilters(): { wanted: ImportRunQuery; choose: (change: PageParams<'/data'>) => void } {
   const search = useSearchParams('/data');
   const navigate = useNavigate();
   return {

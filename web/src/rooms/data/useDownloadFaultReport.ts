@@ -3,19 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../core/failure.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { showToast } from '../../kit/Toast.tsx';
-import { fetchFaults } from './data.data.ts';
+import { fetchImportFaults } from './data.data.ts';
 
 const heads = ['kind', 'file', 'row', 'column', 'sentence'] as const;
 
 /** Hands every fault over as a workbook. */
-export function useFaultReport(id: number) {
+export function useDownloadFaultReport(id: number) {
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const [isBusy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);
     try {
-      const [faults, { downloadFaults: saveFaults }] = await Promise.all([fetchFaults(id), import('./workbooks.ts')]);
+      const [faults, { downloadFaultWorkbook: saveFaults }] = await Promise.all([
+        fetchImportFaults(id),
+        import('./workbooks.ts'),
+      ]);
       const rows = faults.map(({ isWarning, file, row, column, sentence }) => [
         t(isWarning ? 'reportHead.remark' : 'reportHead.error'),
         file,

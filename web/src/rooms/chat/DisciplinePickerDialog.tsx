@@ -7,7 +7,7 @@ import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 
 /** Asks for the discipline whose contacts the list shows. */
-export function DisciplineDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function DisciplinePickerDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open={open} title={t('discipline')} onClose={onClose}>

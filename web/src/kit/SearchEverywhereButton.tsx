@@ -4,7 +4,7 @@ import { openSearchWithText } from '../core/search.ts';
 import { Button } from './Button.tsx';
 
 /** Where a room's own search found nothing: the one search over all rooms with the same words. */
-export function SearchEverywhere({ words }: { words: string }) {
+export function SearchEverywhereButton({ words }: { words: string }) {
   const { t } = useTranslation();
   return (
     <Button look="quiet" icon={search} aria-haspopup="dialog" onClick={() => openSearchWithText(words)}>

@@ -11,11 +11,11 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { showToast } from '../../kit/Toast.tsx';
-import styles from './ChangePassword.module.css';
-import { useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
+import styles from './ChangePasswordForm.module.css';
+import { useChangePassword, usePasswordRule, useProfile, useSignInMethodCounts } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
-export function ChangePassword({ onDone }: { onDone?: () => void }) {
+export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation('profile');
   const { data } = useProfile();
   return data?.passwordElsewhere ? (
@@ -90,7 +90,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
   const failureText = useFailureText();
   const rule = useRuleText();
-  const { data: methods } = useSignInMethods();
+  const { data: methods } = useSignInMethodCounts();
   const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
   const { old, fresh, again } = typed;
 

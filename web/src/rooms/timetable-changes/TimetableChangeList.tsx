@@ -13,7 +13,7 @@ import { useTimetableChangeTexts } from './texts.ts';
 import { type TimetableChange, useTimetableChangeList, useUndoClassChange } from './timetable-changes.data.ts';
 
 /** Takes a change back, and says what came of it. */
-export function useUndoChangeAction(): (change: number) => void {
+export function useUndoClassChangeWithToast(): (change: number) => void {
   const { t } = useTranslation('timetable-changes');
   const failureText = useFailureText();
   const undo = useUndoClassChange();
@@ -28,7 +28,7 @@ export function useUndoChangeAction(): (change: number) => void {
 }
 
 /** What was changed by hand, newest first, who has seen it, and the way back. */
-export function TimetableChangeDetails() {
+export function TimetableChangeList() {
   const { t } = useTranslation('timetable-changes');
   const changes = useTimetableChangeList();
   const rows = changes.data?.pages.flat() ?? [];
@@ -53,7 +53,7 @@ export function TimetableChangeDetails() {
 function Row({ of }: { of: TimetableChange }) {
   const { t } = useTranslation('timetable-changes');
   const words = useTimetableChangeTexts();
-  const undo = useUndoChangeAction();
+  const undo = useUndoClassChangeWithToast();
   const place = (at: NonNullable<TimetableChange['was']>) =>
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
       .filter(Boolean)

@@ -3,7 +3,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { shortDay } from './formatters.ts';
+import { formatShortDay } from './formatters.ts';
 import styles from './History.module.css';
 import { useCellHistory } from './journal.data.ts';
 
@@ -19,13 +19,13 @@ interface Props {
 const late = 60_000;
 
 /** Every entry of a cell, newest first: who, when, what, and which one holds. */
-export function HistoryDialog({ cell, title, day, onClose }: Props) {
+export function CellHistoryDialog({ cell, title, day, onClose }: Props) {
   const { t } = useTranslation('journal');
   const entries = useCellHistory(cell);
   return (
     <Dialog open={cell !== null} onClose={onClose} title={t('history.title')}>
       <p className={styles.of}>
-        <span translate="no">{title}</span>, {shortDay(day)}
+        <span translate="no">{title}</span>, {formatShortDay(day)}
       </p>
       {entries.isPending && (
         <Skeleton>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -61,10 +61,10 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
  * Document, region, district; the button waits until all are chosen (ORD-02). Who ordered before finds the region and
  * district of the last order. `wanted`: the document that is chosen at first.
  */
-export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: () => void }) {
+export function NewOrderForm({ wanted, onDone }: { wanted: number | null; onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const form = useOrderForm(wanted, onDone);
   const { document, region, district, documents, regions, districts, save } = form;
   const failed = [documents, regions, districts].find((list) => list.error && !list.data);

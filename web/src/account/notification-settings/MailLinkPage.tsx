@@ -11,10 +11,10 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { PortalLogo } from '../../kit/Ornament.tsx';
 import { useMailLinkAction } from './email-address.data.ts';
-import styles from './MailPage.module.css';
+import styles from './MailLinkPage.module.css';
 
 /** Where the links of mails lead, open to everybody: nothing happens before the button is pressed. */
-export default function MailPage({ link }: { link: string }) {
+export default function MailLinkPage({ link }: { link: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Link link={link} />

@@ -8,7 +8,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
 import { type PinnedMessage, usePinMessage } from './marks.data.ts';
-import styles from './PinnedBar.module.css';
+import styles from './PinnedMessageBar.module.css';
 
 interface Props {
   of: Conversation;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The pinned message, above the conversation; a press shows it in its place. */
-export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
+export function PinnedMessageBar({ of, pinned, readOnly, onShow }: Props) {
   const { t } = useTranslation('chat');
   const failureText = useFailureText();
   const { mutate } = usePinMessage(of);

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -21,7 +21,7 @@ const languages = ['ru', 'kg', 'en'] as const;
 const room = 'forgotten';
 
 /** What the sign-in page says to people of a faculty who forgot their password. */
-export function PasswordHelpTexts() {
+export function PasswordHelpTextEditor() {
   const { t } = useTranslation('forgotten');
   const [open, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function PasswordHelpTexts() {
 
 function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
   const texts = useQuery(queryForCall(room, forgottenPassword.texts, {}));
   const set = useMutation({

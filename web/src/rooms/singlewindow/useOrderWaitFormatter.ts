@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const long = 3;
 
 /** How long something has waited, in words («сегодня, 08:50», «вчера», «3 дня»), and whether that is long. */
-export function useWaitedTime() {
+export function useOrderWaitFormatter() {
   const { t } = useTranslation('desk');
   const { day } = useUniversityTime();
   return (moment: string): { words: string; isLong: boolean } => {

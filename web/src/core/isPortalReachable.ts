@@ -3,12 +3,12 @@ import { atom } from './atom.ts';
 import { busyRetryDelayMs } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
-export const onlineState = atom(navigator.onLine);
+export const isPortalReachable = atom(navigator.onLine);
 
 /** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
 export const isServerUnreachable = atom(false);
 
-const settle = () => onlineState.set(navigator.onLine && !isServerUnreachable.get());
+const settle = () => isPortalReachable.set(navigator.onLine && !isServerUnreachable.get());
 
 isServerUnreachable.subscribe(settle);
 addEventListener('online', settle);
@@ -100,7 +100,7 @@ export function waitBeforeRetry(tries: number): Promise<void> {
     };
     const timer = setTimeout(go, busyRetryDelayMs(tries));
     addEventListener('online', go);
-    const stop = onlineState.subscribe(() => onlineState.get() && go());
+    const stop = isPortalReachable.subscribe(() => isPortalReachable.get() && go());
   });
 }
 

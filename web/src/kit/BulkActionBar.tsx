@@ -1,6 +1,6 @@
 import close from 'icon:x';
 import type { ReactNode } from 'react';
-import styles from './BulkBar.module.css';
+import styles from './BulkActionBar.module.css';
 import { IconButton } from './Button.tsx';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What can be done with all that is chosen; it comes with the first choice. */
-export function BulkBar({ label, selected, clear, onClear, children }: Props) {
+export function BulkActionBar({ label, selected, clear, onClear, children }: Props) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={label}>
       <span role="status">{selected}</span>

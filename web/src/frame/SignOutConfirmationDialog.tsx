@@ -5,7 +5,7 @@ import { isSharedComputer } from '../core/storage.ts';
 import { ConfirmationDialog } from '../kit/Dialog.tsx';
 
 /** Asks before signing out while entries are pending. */
-export function ConfirmSignOut() {
+export function SignOutConfirmationDialog() {
   const { t } = useTranslation();
   const open = useAtom(isConfirmingSignOut);
   return (

@@ -16,7 +16,7 @@ import { GroupMessageForm } from './GroupMessageForm.tsx';
 import { OfficeContacts } from './OfficeContacts.tsx';
 
 /** Asks whom to write to: the people of one discipline, at first of the class now or of the one that was used last. */
-export function NewConversation({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NewConversationDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open={open} title={t('inbox.new')} onClose={onClose}>

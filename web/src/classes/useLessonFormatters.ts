@@ -1,5 +1,5 @@
 import { parseRole } from '@bilim/contract/access.ts';
-import { shortClassTypeInLowercase } from '@bilim/contract/class-type.ts';
+import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
@@ -17,7 +17,7 @@ export const findRoomOnlyChange = (
 ) => (place && place.date === of.day && place.startsAt === of.startsAt ? place.auditorium : null);
 
 /** A lesson's facts in words. */
-export function useLessonDetails() {
+export function useLessonFormatters() {
   const { t } = useTranslation('schedule');
   const teacher = parseRole(useAtom(session).user?.role) === 1;
   const room = (lesson: Lesson) => lesson.auditorium && t('room', { room: lesson.auditorium });
@@ -36,7 +36,9 @@ export function useLessonDetails() {
     rhythm,
     /** Kind, room, subgroup: «лекция · ауд. 214». */
     line: (lesson: Lesson) =>
-      [shortClassTypeInLowercase(lesson.name_vid_zaniatiy), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
+      [shortenClassTypeInLowercase(lesson.name_vid_zaniatiy), room(lesson), subgroup(lesson)]
+        .filter(Boolean)
+        .join(' · '),
     /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
       const room = findRoomOnlyChange(now, { day, startsAt });
@@ -54,7 +56,7 @@ export function useLessonDetails() {
     /** Kind and room for a narrow cell: «лекция · 214». */
     short: (lesson: Lesson) =>
       [
-        shortClassTypeInLowercase(lesson.name_vid_zaniatiy),
+        shortenClassTypeInLowercase(lesson.name_vid_zaniatiy),
         lesson.auditorium,
         lesson.subgroup > 0 && insertWordJoiners(t('subgroupShort', { number: lesson.subgroup })),
       ]

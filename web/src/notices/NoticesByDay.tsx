@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Notices under the headings of their days. */
-export function NoticeDays({ rows, cards = false, onOpen }: Props) {
+export function NoticesByDay({ rows, cards = false, onOpen }: Props) {
   useAtom(language);
   const days = Map.groupBy(rows, ({ at }) => toCalendarDay(at));
   return (

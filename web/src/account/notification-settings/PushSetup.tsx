@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { toFailure } from '../../core/failure.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
@@ -12,13 +12,13 @@ import { Icon } from '../../kit/Icon.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { isHandheldDevice, pushSupport } from './device.ts';
 import { useSubscribePush } from './notification-settings.data.ts';
-import styles from './PushOffer.module.css';
+import styles from './PushSetup.module.css';
 
 /** Offers notifications on this device; the browser is asked by the tap. Where it cannot be, says why and what helps. */
-export function PushOffer({ children, className }: { children?: ReactNode; className?: string | undefined }) {
+export function PushSetup({ children, className }: { children?: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation('notification-settings');
   const failureText = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const can = useAtom(pushSupport);
   const on = useSubscribePush();
   if (can === 'shared') return null;
