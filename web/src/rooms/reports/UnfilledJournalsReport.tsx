@@ -10,7 +10,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
-import { SelectChip } from '../../kit/FilterChip.tsx';
+import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { disambiguateNames, shortName } from '../../kit/person.ts';
 import { showToast } from '../../kit/Toast.tsx';
@@ -50,13 +50,15 @@ export function UnfilledJournalsReport({ wanted: { period: _, ...asked } }: { wa
       count={head?.teachers ?? 0}
       empty={t('journals.empty')}
       head={
-        <SelectChip
-          label={t('journals.span')}
-          all={t('journals.days.week')}
-          choices={reportPeriods.flatMap((id) => (id === 'week' ? [] : [{ id, name: t(`journals.days.${id}`) }]))}
-          value={period}
-          onChoose={(next) => setPeriod(next ?? 'week')}
-        />
+        <FilterChips>
+          <SelectChip
+            label={t('journals.span')}
+            all={t('journals.days.week')}
+            choices={reportPeriods.flatMap((id) => (id === 'week' ? [] : [{ id, name: t(`journals.days.${id}`) }]))}
+            value={period}
+            onChoose={(next) => setPeriod(next ?? 'week')}
+          />
+        </FilterChips>
       }
       row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} period={period} />}
       foot={
