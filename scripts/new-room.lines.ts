@@ -86,7 +86,7 @@ export const tablelessRoomInsertions: readonly LineInsertion[] = [
     name: '${name}-list',
     async make({ database }) {
       const uid = await findPersonIdByLogin(database, 'student');
-      return benchInput({ uid, call: ${toIdentifier(name)}.list, input: { person: uid } });
+      return defineBenchInput({ uid, call: ${toIdentifier(name)}.list, input: { person: uid } });
     },
   },`,
   },
@@ -112,7 +112,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}',
     of: ['${tableName(name)}.author_id'],
     rows: (asked) => asked.db\`
-      select ROW.id as row_order, ROW.id as entry, \${formatTimestamp(asked, 'ROW.created_at')} as at, ROW.text
+      select ROW.id as row_order, ROW.id as entry, \${archiveTimestampSql(asked, 'ROW.created_at')} as at, ROW.text
       from ${tableName(name)} ROW where ROW.author_id = \${asked.uid}\`,
   },`,
   },
@@ -148,7 +148,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
       await database.own\`
         insert into ${tableName(name)} (author_id, text)
         select \${uid}, 'Заметка ' || n from generate_series(1, 5000) n\`;
-      return benchInput({ uid, call: ${toIdentifier(name)}.list, input: {} });
+      return defineBenchInput({ uid, call: ${toIdentifier(name)}.list, input: {} });
     },
   },`,
   },

@@ -58,7 +58,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { onlineState } from '../../core/onlineState.ts';
+import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -73,7 +73,7 @@ import styles from './${toCapitalizedIdentifier(name)}.module.css';
 export function NewEntry() {
   const { t } = useTranslation('${name}');
   const words = useFailureText();
-  const connected = useAtom(onlineState);
+  const connected = useAtom(isPortalReachable);
   const [text, setText] = useState('');
 ${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(randomUuid);
   const add = useAddEntry();

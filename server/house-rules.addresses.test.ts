@@ -95,7 +95,7 @@ describe('what an address takes behind the ?', () => {
     const readers = globSync('web/src/**/*.{ts,tsx}', { cwd: home })
       .filter((path) => !/\.test\.ts$/.test(path))
       .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }))
-      .filter(({ text }) => /\b(useSearchParams|SearchParams|PageParams|useHighlightedRow)\b/.test(text))
+      .filter(({ text }) => /\b(useSearchParams|SearchParams|PageParams|useHighlightedRowId)\b/.test(text))
       .map(({ path, text }) => wordsOf(parseSync(path, text).program));
     expectNoViolations(unreadNames(declared, readers));
   });
@@ -112,7 +112,7 @@ describe('what an address takes behind the ?', () => {
       'contract/page-search.ts: nothing reads q at /news',
       'contract/page-search.ts: no page stands at /newz',
     ]);
-    const all = read("useHighlightedRow('/news', 'item'); useSearchParams('/news').q;");
+    const all = read("useHighlightedRowId('/news', 'item'); useSearchParams('/news').q;");
     assert.deepEqual(unreadNames(new Map([['/news', ['item', 'q']]]), [all]), []);
   });
 });

@@ -114,7 +114,7 @@ const retiredFunctions: Readonly<Record<string, string>> = {
   jobInWords: 'localizeJob',
   joinHeldLessons: 'joinLessonOccurrences',
   journalSheet: 'compactJournalTable',
-  keepBookKey: 'storeWebBookKey',
+  keepBookKey: 'addWebBookKey',
   keepBuiltPages: 'storeBuiltAssets',
   keepReadable: 'keepConversationsReadable',
   keepableMaterial: 'savableMaterial',

@@ -27,14 +27,14 @@ export function isAnnouncementAddressed(
  * The faculties that the caller's news permission is limited to. Null is no limit, also for whoever has no such permission: ask
  * `caller.permissions` first.
  */
-export function resolveNewsPermissionFaculties(caller: Caller): readonly number[] | null {
+export function permittedNewsFaculties(caller: Caller): readonly number[] | null {
   return caller.limitedTo.news ?? null;
 }
 
 /** SQL: the caller's news permission covers the whole audience of item `n`. */
-export function isAudienceInNewsScope(db: Db, caller: Caller) {
+export function isInNewsScope(db: Db, caller: Caller) {
   if (!caller.permissions.includes('news')) return db`false`;
-  const limits = resolveNewsPermissionFaculties(caller);
+  const limits = permittedNewsFaculties(caller);
   if (!limits) return db`true`;
   return db`(not n.for_all_faculties and not exists (
     select from news_faculty x where x.news_id = n.id and x.faculty_id <> all (${limits as number[]}::int[])))`;
@@ -42,7 +42,7 @@ export function isAudienceInNewsScope(db: Db, caller: Caller) {
 
 /** SQL: item `n` is not removed, and addressed to the caller or one that the caller may delete (NEWS-04). */
 export function mayReadAnnouncement(db: Db, caller: Caller) {
-  return db`(n.deleted_at is null and (${isAnnouncementAddressed(db, caller)} or ${isAudienceInNewsScope(db, caller)}))`;
+  return db`(n.deleted_at is null and (${isAnnouncementAddressed(db, caller)} or ${isInNewsScope(db, caller)}))`;
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */

@@ -5,10 +5,10 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import {
-  isAudienceInNewsScope,
+  isInNewsScope,
   mayReadAnnouncement,
   type NewsAudience,
-  resolveNewsPermissionFaculties,
+  permittedNewsFaculties,
   selectAddressees,
 } from '../../university/addressees.access.ts';
 import { alphabetCollationSql, nameColumn, universityTodaySql } from '../../university/university.queries.ts';
@@ -75,7 +75,7 @@ export async function readNews(
   const skipped = where.before === undefined && where.page ? (where.page - 1) * limits.newsPageSize : 0;
   return await db<NewsRow[]>`
     select n.id as "id_eventMessage", n.message, n.created_at as created, n.author_id as id_author,
-      coalesce(n.for_role, -1) as "id_humanTypeFor", ${isAudienceInNewsScope(db, caller)} as "canEdit",
+      coalesce(n.for_role, -1) as "id_humanTypeFor", ${isInNewsScope(db, caller)} as "canEdit",
       p.full_name as author, coalesce(w.post, g.name) as post,
       array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties,
       ${filesOf(db)} as files
@@ -156,7 +156,7 @@ export async function readNewsFile(db: Db, caller: Caller, id: number, name: str
 
 /** Faculties that the caller may address; without the permission those they belong to. */
 export async function readAudienceFaculties(db: Db, caller: Caller, language: Language) {
-  const own = caller.permissions.includes('news') ? resolveNewsPermissionFaculties(caller) : caller.faculties;
+  const own = caller.permissions.includes('news') ? permittedNewsFaculties(caller) : caller.faculties;
   return await db<{ id_faculty: number; 'p23-1': string; 'p23-2': string }[]>`
     select id as id_faculty, short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2" from faculty f
     where ${own === null} or id = any (${(own ?? []) as number[]}::int[])
@@ -164,7 +164,7 @@ export async function readAudienceFaculties(db: Db, caller: Caller, language: La
 }
 
 /** How many people with an open account an audience reaches. */
-export async function countAudienceMembers(db: Db, audience: NewsAudience): Promise<number> {
+export async function countAudience(db: Db, audience: NewsAudience): Promise<number> {
   const [row] = await db<{ readers: number }[]>`
     select count(*)::int as readers from (${selectAddressees(db, audience)}) a`;
   return row?.readers ?? 0;

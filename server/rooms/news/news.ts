@@ -10,7 +10,7 @@ import { authorizeDeletedFiles } from './news.deleted.access.ts';
 import { ensureUniqueFileNames } from './news.files.ts';
 import { publishNewsChange, toBylinesByLanguage, toWireItem } from './news.item.ts';
 import {
-  countAudienceMembers,
+  countAudience,
   countExistingFaculties,
   countUrgentNewsToday,
   deleteNews,
@@ -47,7 +47,7 @@ export const news = room('news', calls, {
     async readers({ db, input }) {
       return [
         {
-          readers: await countAudienceMembers(db, {
+          readers: await countAudience(db, {
             role: input.id_humanTypeFor ?? null,
             faculties: input.id_faculty ?? [],
           }),

@@ -358,12 +358,7 @@ export async function readStudentsOfMaterialSet(db: Db, teacher: number, set: Ma
 }
 
 /** Gives a key for an HTML book, good for an hour; old keys go. */
-export async function storeWebBookKey(
-  db: Db,
-  caller: Caller,
-  material: AuthorizedMaterial,
-  hash: Buffer,
-): Promise<void> {
+export async function addWebBookKey(db: Db, caller: Caller, material: AuthorizedMaterial, hash: Buffer): Promise<void> {
   await db`delete from html_book_key where expires_at < now()`;
   await db`
     insert into html_book_key (hash, material_id, session_id, expires_at)

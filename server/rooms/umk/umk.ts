@@ -37,6 +37,7 @@ import {
   readStudiedDisciplines,
 } from './umk.choice.queries.ts';
 import {
+  addWebBookKey,
   copyMaterials,
   deleteMaterial,
   findWebBookKey,
@@ -55,7 +56,6 @@ import {
   readMaterialTypes,
   readStudentsOfMaterialSet,
   recordMaterialVisit,
-  storeWebBookKey,
   updateMaterial,
 } from './umk.queries.ts';
 import { searchMaterials } from './umk.search.queries.ts';
@@ -178,7 +178,7 @@ export const umk = room('umk', calls, {
       const file = await readMaterialFile(db, material);
       if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
       const key = randomBytes(24).toString('base64url');
-      await storeWebBookKey(db, caller, material, sha256(key));
+      await addWebBookKey(db, caller, material, sha256(key));
       return [{ url: app.webBooks.address(`${key}/index.html`) }];
     },
 

@@ -84,11 +84,8 @@ export function useClerkNote(
     save(then?: () => void) {
       if (id === null) return;
       if (!isChanged) return then?.();
-      const input = {
-        id_okno_zakaz: id,
-        note: text.slice(0, maxOrderNoteLength),
-        withoutScan: isWithout && file === null,
-      };
+      const note = text.slice(0, maxOrderNoteLength);
+      const input = { id_okno_zakaz: id, note, withoutScan: isWithout && file === null };
       save.mutate(
         { input, files: file ? [file] : [], key },
         {
