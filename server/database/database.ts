@@ -139,7 +139,7 @@ export class Database {
 
   /** Runs a statement that writes and commits by itself. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#writePlaces.run(() => work(this.#write.sql));
+    return this.#writePlaces.run(() => this.#write.alone(work));
   }
 
   /** Runs read-only, each statement by itself, on connections that others use at the same time: for what is quick. */

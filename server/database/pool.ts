@@ -40,6 +40,14 @@ export class Pool {
     return this.#limited;
   }
 
+  /** Runs a statement that commits by itself. */
+  async alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const unreplicated = this.#unreplicated;
+    const done = await work(this.#limited);
+    this.#checkReplicated(unreplicated);
+    return done;
+  }
+
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
@@ -79,12 +87,16 @@ export class Pool {
     running.then(end, end);
     try {
       const done = await Promise.race([running, timeout.promise]);
-      // It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost.
-      if (unreplicated !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
+      this.#checkReplicated(unreplicated);
       return done;
     } finally {
       isOver = true;
     }
+  }
+
+  /** It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost. */
+  #checkReplicated(before: number): void {
+    if (before !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
   }
 
   /** Throws all connections away and opens others. */

@@ -150,6 +150,12 @@ export class Replicas {
     for (const pid of replica.frozen) process.kill(pid, 'SIGSTOP');
   }
 
+  /** Lets it go on. */
+  thaw(replica: Replica): void {
+    for (const pid of replica.frozen.splice(0)) process.kill(pid, 'SIGCONT');
+    replica.child?.kill('SIGCONT');
+  }
+
   /** Makes the standby the one that takes writes. */
   async promote(replica: Replica): Promise<void> {
     await queryReplica(replica.url, (sql) => sql`select pg_promote()`);

@@ -7,5 +7,9 @@ begin
   if is_mine then
     select o.body_hash = body, o.reply into is_same, reply from idempotency_key o
     where o.person_id = person and o.call = call_path and o.key = request and o.at > now() - interval '24 hours';
+    -- A primary that has crashed shows what its standby does not have yet. Only whoever writes waits for the standby.
+    if reply is not null then
+      update idempotency_key o set at = o.at where o.person_id = person and o.call = call_path and o.key = request;
+    end if;
   end if;
 end $$;
