@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Swift } from '../peers/swift.ts';
 import { projectFolder } from '../results.ts';
@@ -16,6 +15,7 @@ import {
 } from './databases.ts';
 import { layNetwork, Machine } from './machine.ts';
 import { type MachineName, machineNames, type Place } from './plan.ts';
+import { until } from './until.ts';
 
 const nodeNames = ['node1', 'node2'] as const;
 const nodePort = 3000;
@@ -214,11 +214,4 @@ async function ask(address: string): Promise<{ status: number; text: string }> {
   } catch {
     return { status: 0, text: '' };
   }
-}
-
-/** Looks until something holds; throws when it takes longer than it may. */
-async function until(what: string | (() => string), within: number, holds: () => Promise<boolean>): Promise<void> {
-  for (const begun = performance.now(); !(await holds()); await wait(200))
-    if (performance.now() - begun > within)
-      throw new Error(`this did not come about: ${typeof what === 'string' ? what : what()}`);
 }

@@ -5,7 +5,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type CallOptions, passwords, TestClient } from '../../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../../web/src/core/failure.ts';
 import type { Visitor } from '../soak-day.facts.ts';
-import type { Get, Hear, History, Outcome, Put, Say } from './history.ts';
+import { type Get, type Hear, type History, type Outcome, type Put, type Say, writeKinds } from './history.ts';
 
 const { chat, journal, registration } = everything;
 
@@ -13,6 +13,8 @@ const { chat, journal, registration } = everything;
 const patience = 8_000;
 /** Milliseconds between two things that one person does. */
 const pause = 150;
+/** A teacher marks so many students, again and again. */
+const studentsMarked = 4;
 /** One of so many messages has a file. */
 const filesEvery = 3;
 const fileText = (text: string) => text.repeat(100);
@@ -35,7 +37,8 @@ export class WritingPeople {
   readonly #visitors: readonly Visitor[];
   readonly #clients = new Map<string, TestClient>();
   readonly #stop = new AbortController();
-  readonly #given = new AbortController();
+  /** Ended when nobody asks again. */
+  #given = new AbortController();
   readonly #work: Promise<void>[] = [];
   readonly #begun = performance.now();
   readonly #says: Say[] = [];
@@ -88,23 +91,38 @@ export class WritingPeople {
     }
   }
 
+  /** Whether each kind of write was asked for and acknowledged since a moment. */
+  hasWritten(since: number): boolean {
+    const isDone = ({ outcome, from }: Say | Put) => outcome === 'yes' && from >= since;
+    const done = new Set([...this.#says, ...this.#puts].filter(isDone).map(({ kind }) => kind));
+    return writeKinds.every((kind) => done.has(kind));
+  }
+
   /** Lets everybody finish what they have begun, for so many milliseconds. */
   async end(within: number): Promise<void> {
     this.#stop.abort();
-    const late = setTimeout(() => this.#given.abort(), within);
-    await Promise.all(this.#work);
-    clearTimeout(late);
+    await this.#giveUpAfter(within, () => Promise.all(this.#work));
   }
 
   /** Reads everything that was written, when nobody writes any more. */
-  async readAll(): Promise<void> {
-    for (const visitor of this.#visitors) {
-      if (visitor.seat) await this.#readSeat(visitor, true);
-      if (visitor.role === 1) await this.#readMarks(visitor, visitor.course.students.slice(0, 5), true);
-    }
-    const oneOfEach = new Map(this.#visitors.map((visitor) => [this.#talk(visitor).name, visitor]));
-    for (const visitor of oneOfEach.values()) await this.#readTalk(visitor);
-    for (const file of this.#files) await this.#readFile(file);
+  async readAll(within: number): Promise<void> {
+    await this.#giveUpAfter(within, async () => {
+      for (const visitor of this.#visitors) {
+        if (visitor.seat) await this.#readSeat(visitor, true);
+        if (visitor.role === 1) await this.#readMarks(visitor, visitor.course.students.slice(0, studentsMarked), true);
+      }
+      const oneOfEach = new Map(this.#visitors.map((visitor) => [this.#talk(visitor).name, visitor]));
+      for (const visitor of oneOfEach.values()) await this.#readTalk(visitor);
+      for (const file of this.#files) await this.#readFile(file);
+    });
+  }
+
+  async #giveUpAfter(within: number, work: () => Promise<unknown>): Promise<void> {
+    const given = new AbortController();
+    this.#given = given;
+    const late = setTimeout(() => given.abort(), within);
+    await work();
+    clearTimeout(late);
   }
 
   #repeat(work: (turn: number) => Promise<void>): void {
@@ -183,6 +201,7 @@ export class WritingPeople {
     const from = this.now;
     const input = { ...of, IsSelect: false, gr_potok: group, id_last_message: after };
     const { data } = await this.#ask(visitor.login, chat.new, input);
+    if (!data) this.#strange.push(`${chat.new.path} could not be read`);
     // Other messages were there before.
     const ours = (data ?? []).map(({ message: text, id_message: place }) => ({ text, place }));
     const found = ours.filter(({ text }) => /^[\da-f-]{36}$/.test(text));
@@ -228,8 +247,8 @@ export class WritingPeople {
 
   async #mark(visitor: Visitor, turn: number): Promise<void> {
     const { login, course } = visitor;
-    const student = course.students[turn % 5] ?? 0;
-    const value = String(1 + (Math.floor(turn / 5) % 5));
+    const student = course.students[turn % studentsMarked] ?? 0;
+    const value = String(1 + (Math.floor(turn / studentsMarked) % 5));
     const from = this.now;
     const { outcome } = await this.#ask(
       login,
@@ -252,6 +271,7 @@ export class WritingPeople {
     const { login } = visitor;
     const from = this.now;
     const { data } = await this.#ask(login, journal.studentsOfColumn, this.#column(visitor));
+    if (!data) this.#strange.push(`${journal.studentsOfColumn.path} could not be read`);
     if (!data) return;
     for (const student of students) {
       const value = String(data.find(({ id_student }) => id_student === student)?.id_otsenka ?? '');
@@ -288,6 +308,7 @@ export class WritingPeople {
     const { id_a_year, id_semester, id_discipline, kredits, id_vid_zaniatiy } = seat;
     const from = this.now;
     const { data } = await this.#ask(login, registration.list, { id_a_year, id_semester });
+    if (!data) this.#strange.push(`${registration.list.path} could not be read`);
     if (!data) return;
     const row = data.find(
       (one) =>

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tolerateLostConnections } from '../../server/test/lost-connections.ts';
 import { type AuditedRun, audit, type Excuse, longestStops } from './auditor.ts';
 import { Cluster } from './cluster.ts';
 import type { History } from './history.ts';
@@ -10,6 +9,7 @@ import { WritingPeople } from './people.ts';
 import { describeFault, type Fault, planFaults } from './plan.ts';
 import { strike } from './strikes.ts';
 import { prepareUniversity } from './university.ts';
+import { until } from './until.ts';
 
 /**
  * What `npm run test:plugs` starts in namespaces of its own (mounts, network, processes): FOLDER USR SEED MINUTES. Ends with 1
@@ -27,7 +27,6 @@ const bad: string[] = [];
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 showPackages();
-tolerateLostConnections();
 const begun = performance.now();
 const cluster = Cluster.lay(home);
 await cluster.startFirstDatabase();
@@ -40,16 +39,15 @@ console.log(
 );
 const from = crowd.now;
 crowd.begin();
-await wait(5_000);
+await until('all kinds are written', wholeWithin, () => crowd.hasWritten(from));
 const plan = planFaults(Number(seed), Number(minutes));
 for (const [at, fault] of plan.entries()) {
   await suffer(at + 1, fault);
   if (bad.length > 0) break;
 }
-await wait(5_000);
 const to = crowd.now;
-await crowd.end(60_000);
-await crowd.readAll();
+await crowd.end(wholeWithin);
+await crowd.readAll(wholeWithin);
 judge(crowd.history, { seats, from, to, within, excuses });
 process.exit(bad.length > 0 ? 1 : 0);
 
@@ -72,6 +70,7 @@ async function suffer(number: number, fault: Fault): Promise<void> {
   if (excuse) excuses.push(excuse);
   try {
     await cluster.waitUntilWhole(wholeWithin);
+    await until('all kinds are written again', wholeWithin, () => crowd.hasWritten(healed));
   } catch (failure) {
     bad.push((failure as Error).message);
   }
