@@ -96,13 +96,17 @@ export class Database {
         ...connection,
       },
     });
-    this.#write = new Pool(address, options(connections, {}), this.#watchdog);
-    const readPools = (place: string, watchdog: ResponseWatchdog) =>
+    // A host that was frozen may have been replaced when it goes on: nobody asks it on a connection of before.
+    const onHang = () => {
+      for (const pool of this.#pools) pool.renew();
+    };
+    this.#write = new Pool(address, options(connections, {}), this.#watchdog, onHang);
+    const readPools = (place: string, watchdog: ResponseWatchdog, onHang?: () => void) =>
       new ReadPools(
-        (most) => new Pool(place, options(most, { default_transaction_read_only: 'on' }), watchdog),
+        (most) => new Pool(place, options(most, { default_transaction_read_only: 'on' }), watchdog, onHang),
         connections,
       );
-    this.#reads = readPools(address, this.#watchdog);
+    this.#reads = readPools(address, this.#watchdog, onHang);
     const replicas = parseDatabaseAddress(databaseReadUrl ?? '');
     this.#replicas =
       replicas &&
@@ -114,7 +118,7 @@ export class Database {
         })),
         () => this.#reads.sql,
       );
-    this.#own = new Pool(address, options(3, {}), this.#watchdog);
+    this.#own = new Pool(address, options(3, {}), this.#watchdog, onHang);
     const listening = {
       ...options(1, { application_name: listener, ...keepAliveSettings }),
       keep_alive: keepAliveSeconds,

@@ -21,14 +21,17 @@ export class Pool {
   readonly #url: string;
   readonly #open: (listener: ClientOptions) => postgres.Sql;
   readonly #watchdog: ResponseWatchdog;
+  readonly #onHang: () => void;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
   /** How many commits were acknowledged although no standby has them. */
   #unreplicated = 0;
 
-  constructor(url: string, options: ClientOptions, watchdog: ResponseWatchdog) {
+  /** `onHang` is called when no answer came in time, once for the connections of that moment. */
+  constructor(url: string, options: ClientOptions, watchdog: ResponseWatchdog, onHang: () => void = () => undefined) {
     this.#url = url;
+    this.#onHang = onHang;
     this.#open = (listener) => postgresClient(url, { ...options, ...listener });
     this.#watchdog = watchdog;
     this.#now = this.#begin();
@@ -53,7 +56,7 @@ export class Pool {
     const sql = this.#now;
     const timeout = Promise.withResolvers<never>();
     const late = () => {
-      this.#renew(sql);
+      this.#leave(sql);
       timeout.reject(databaseTimeoutRefusal());
     };
     let isOver = false;
@@ -137,8 +140,16 @@ export class Pool {
     void sql.end({ timeout: finishWithin / 1000 });
   }
 
+  /** Throws these connections away because one of them gives no answer. */
+  #leave(sql: postgres.Sql): void {
+    if (sql !== this.#now) return;
+    this.#renew(sql);
+    primaryFinderFor(this.#url)?.doubt();
+    this.#onHang();
+  }
+
   #limit(sql: postgres.Sql): Db {
-    return this.#watchdog.limit(sql, () => this.#renew(sql));
+    return this.#watchdog.limit(sql, () => this.#leave(sql));
   }
 }
 

@@ -7,6 +7,11 @@ import type { DatabaseAddress, DatabaseHost } from '../core/database-address.ts'
 const answersWithin = 3_000;
 /** Milliseconds that the others have still when one has said that it takes writes: it may be one that was given up. */
 const grace = 250;
+/**
+ * Milliseconds after which what the others have answered may be true no more: a host that was frozen, and replaced, takes writes until
+ * it is told.
+ */
+const staysTrueFor = 500;
 /** Milliseconds for which an answer holds: connections are opened many at once, and seldom. */
 const holdsFor = 1_000;
 
@@ -37,6 +42,7 @@ export class PrimaryFinder {
   readonly #open: OpenHost;
   readonly #moved = new Set<() => void>();
   #known: Primary | null = null;
+  #isDoubted = false;
   #knownUntil = 0;
   #last: Primary | null = null;
   #cluster: string | null = null;
@@ -64,6 +70,12 @@ export class PrimaryFinder {
     if (this.#known === primary) this.#known = null;
   }
 
+  /** The same because it gave no answer: it may have been frozen, and replaced, and be the first to answer when it goes on. */
+  doubt(): void {
+    this.#isDoubted = true;
+    this.forget();
+  }
+
   /** Calls the listener when the primary has changed; gives the function that unsubscribes. */
   onMoved(listener: () => void): () => void {
     this.#moved.add(listener);
@@ -71,29 +83,12 @@ export class PrimaryFinder {
   }
 
   async #look(): Promise<Primary> {
-    const { hosts } = this.#address;
-    const states = new Map<DatabaseHost, HostState>();
-    const failures: string[] = [];
-    const found = Promise.withResolvers<void>();
-    const asked = hosts.map(async (place) => {
-      try {
-        const state = await this.#ask(place);
-        if (!this.#isPossible(state)) throw new Error(state.takesWrites ? 'was given up before' : 'takes no writes');
-        states.set(place, state);
-        found.resolve();
-      } catch (failure) {
-        failures.push(`${place.host}:${place.port} ${startErrorMessage(failure)}`);
-      }
-    });
-    const all = Promise.all(asked);
-    await Promise.race([all, found.promise]);
-    if (hosts.length > 1) await Promise.race([all, wait(grace)]);
-    const [newest] = [...states].sort(([, one], [, other]) => other.timeline - one.timeline);
-    if (!newest)
-      throw Object.assign(new Error(`no host of the database takes writes: ${failures.join('; ')}`), {
-        code: 'CONNECT_NO_PRIMARY',
-      });
-    const [{ host, port }, { timeline, cluster }] = newest;
+    const begun = performance.now();
+    let found = await this.#askAll(false);
+    const isDoubted = this.#isDoubted || performance.now() - begun > staysTrueFor;
+    if (isDoubted && !this.#isNewer(found[1])) found = await this.#askAll(true);
+    const [{ host, port }, { timeline, cluster }] = found;
+    this.#isDoubted = false;
     const primary = { host, port, timeline };
     const before = this.#last;
     this.#last = primary;
@@ -105,9 +100,39 @@ export class PrimaryFinder {
     return primary;
   }
 
+  /** Of those that take writes the newest. `waitsForAll`: one that is no newer than before does not do until all have answered. */
+  async #askAll(waitsForAll: boolean): Promise<[DatabaseHost, HostState]> {
+    const { hosts } = this.#address;
+    const states = new Map<DatabaseHost, HostState>();
+    const failures: string[] = [];
+    const found = Promise.withResolvers<void>();
+    const asked = hosts.map(async (place) => {
+      try {
+        const state = await this.#ask(place);
+        if (!this.#isPossible(state)) throw new Error(state.takesWrites ? 'was given up before' : 'takes no writes');
+        states.set(place, state);
+        if (!waitsForAll || this.#isNewer(state)) found.resolve();
+      } catch (failure) {
+        failures.push(`${place.host}:${place.port} ${startErrorMessage(failure)}`);
+      }
+    });
+    const all = Promise.all(asked);
+    await Promise.race([all, found.promise]);
+    if (hosts.length > 1) await Promise.race([all, wait(grace)]);
+    const [newest] = [...states].sort(([, one], [, other]) => other.timeline - one.timeline);
+    if (newest) return newest;
+    throw Object.assign(new Error(`no host of the database takes writes: ${failures.join('; ')}`), {
+      code: 'CONNECT_NO_PRIMARY',
+    });
+  }
+
   /** A primary that comes back beside the one promoted in its place takes writes too, and nobody will ever see them. */
   #isPossible({ takesWrites, timeline, cluster }: HostState): boolean {
     return takesWrites && (cluster !== this.#cluster || timeline >= (this.#last?.timeline ?? 0));
+  }
+
+  #isNewer({ timeline, cluster }: HostState): boolean {
+    return cluster === this.#cluster && timeline > (this.#last?.timeline ?? 0);
   }
 
   async #ask(host: DatabaseHost): Promise<HostState> {
