@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackDebian } from './plugs/debian-root.ts';
@@ -71,7 +71,7 @@ async function runInNamespaces(unpacked: string): Promise<number> {
 /** A run that failed can be repeated by its plan, and understood by what the machines said. */
 function keepLogs(): void {
   const kept = mkdtempSync(join(tmpdir(), 'bilim-plugs-failed-'));
-  cpSync(join(folder, 'logs'), kept, { recursive: true });
+  if (existsSync(join(folder, 'logs'))) cpSync(join(folder, 'logs'), kept, { recursive: true });
   console.log(`seed ${seed}: npm run test:plugs -- --seed ${seed} --minutes ${minutes}; logs in ${kept}. The plan:`);
   for (const [at, fault] of planFaults(seed, minutes).entries()) console.log(`  ${at + 1}. ${describeFault(fault)}`);
 }

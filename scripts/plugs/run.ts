@@ -54,7 +54,8 @@ process.exit(bad.length > 0 ? 1 : 0);
 /** Programs of the unpacked packages lie where they would if they were installed; nobody outside sees that. */
 function showPackages(): void {
   if (existsSync(usr)) run('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${usr}:/usr`, '/usr');
-  run('mount', '-t', 'tmpfs', 'tmpfs', '/run');
+  // PostgreSQL and the leaping clock leave their shared memory behind when they are killed.
+  for (const folder of ['/run', '/dev/shm']) run('mount', '-t', 'tmpfs', 'tmpfs', folder);
   mkdirSync('/run/netns');
 }
 

@@ -29,7 +29,9 @@ export async function prepareUniversity(cluster: Cluster, folder: string, people
   }
   const database = openDatabase(url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '3' }));
   try {
-    return await selectVisitors(database, people);
+    const visitors = await selectVisitors(database, people);
+    await database.own`vacuum analyze`;
+    return visitors;
   } finally {
     await database.close();
   }
