@@ -85,7 +85,7 @@ describe('[OPS-11] the auditor of pulled plugs knows requests and answers alone'
     assert.deepEqual(findings({ says, hears: [hear([1]), hear([1, 2], last)] }), ['stale']);
   });
 
-  test('finds a read that is older than what somebody else was told before', () => {
+  test('finds a read that is older than a write of somebody else', () => {
     const puts = [put('1', 10), put('2', 20)];
     assert.deepEqual(findings({ puts, gets: [get('1', 30, { person: 'b' })] }), ['stale']);
   });
