@@ -19,15 +19,15 @@ if (why) {
   console.log(`did not run: ${why}`);
   process.exit(0);
 }
-const usr = unpackDebian(join(projectFolder, 'node_modules/.cache/plugs'));
-if (usr === null) {
+const packages = unpackDebian(join(projectFolder, 'node_modules/.cache/plugs'));
+if (packages === null) {
   console.log("did not run: Debian's packages could not be fetched");
   process.exit(0);
 }
 console.log(`seed ${seed}, ${minutes} minutes`);
 const folder = mkdtempSync(join(tmpdir(), 'bilim-plugs-'));
 chmodSync(folder, 0o711);
-const code = await runInNamespaces(usr);
+const code = await runInNamespaces(packages);
 if (code !== 0) keepLogs();
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);

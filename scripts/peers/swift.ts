@@ -35,11 +35,14 @@ async function thisMachine(): Promise<{ machine: SwiftMachine; ports: Ports }> {
 export class Swift {
   readonly #machine: SwiftMachine;
   readonly #ports: Ports;
+  /** Whether it runs on this machine, and has its folder to itself. */
+  readonly #isHere: boolean;
   #processes: ChildProcess[] = [];
 
-  private constructor(machine: SwiftMachine, ports: Ports) {
+  private constructor(machine: SwiftMachine, ports: Ports, isHere: boolean) {
     this.#machine = machine;
     this.#ports = ports;
+    this.#isHere = isHere;
   }
 
   get #folder(): string {
@@ -50,7 +53,7 @@ export class Swift {
   static async open(given?: SwiftMachine): Promise<Swift> {
     const { machine, ports } = given ? { machine: given, ports: usualPorts } : await thisMachine();
     const { folder } = machine;
-    const swift = new Swift(machine, ports);
+    const swift = new Swift(machine, ports, given === undefined);
     mkdirSync(join(folder, 'devices/d1'), { recursive: true });
     writeFileSync(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = of a test\n');
     for (const kind of kinds) swift.#prepare(kind);
@@ -134,6 +137,6 @@ export class Swift {
 
   async close(): Promise<void> {
     await this.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#isHere) rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { callsRole } from '../../server/database/calls-role.ts';
+import { portalRole } from '../../server/database/embedded/roles.ts';
 import { Swift } from '../peers/swift.ts';
 import { projectFolder } from '../results.ts';
 import {
@@ -21,6 +23,7 @@ const nodeNames = ['node1', 'node2'] as const;
 const nodePort = 3000;
 const proxyPort = 8080;
 const bucket = 'plugs';
+const roleOf = { superuser: 'postgres', portal: portalRole, calls: callsRole };
 /** Room for the database with its log, and for objects; a full disk is filled, which must not take long. */
 const diskSize = { databases: '1g', objects: '200m' };
 
@@ -53,10 +56,9 @@ export class Cluster {
   }
 
   /** The address of a database with all hosts, or with some. */
-  databaseUrl(user: 'postgres' | 'bilim' | 'bilim_calls', database = 'bilim', names = [...databaseNames]): string {
-    const secret = { postgres: passwordOf.superuser, bilim: passwordOf.portal, bilim_calls: passwordOf.calls }[user];
+  databaseUrl(user: keyof typeof roleOf, database = 'bilim', names = [...databaseNames]): string {
     const hosts = names.map((name) => `${this.machine(name).address}:5432`);
-    return `postgres://${user}:${secret}@${hosts.join(',')}/${database}`;
+    return `postgres://${roleOf[user]}:${passwordOf[user]}@${hosts.join(',')}/${database}`;
   }
 
   /** Starts the first PostgreSQL, which the others will copy. */
@@ -185,8 +187,8 @@ export class Cluster {
       env: {
         ...{ HOST: machine.address, PORT: String(nodePort), INSECURE_HTTP: '1', DEMO: 'none', LOG_LEVEL: 'info' },
         ...{ DATA_DIR: join(machine.folder, 'data'), RATE_PERCENT: '100000', OFFICE_CONVERTER: 'off' },
-        ...{ DATABASE_URL: this.databaseUrl('bilim'), DATABASE_CALLS_URL: this.databaseUrl('bilim_calls') },
-        ...{ DATABASE_READ_URL: this.databaseUrl('bilim_calls'), DATABASE_CONNECTIONS: '5' },
+        ...{ DATABASE_URL: this.databaseUrl('portal'), DATABASE_CALLS_URL: this.databaseUrl('calls') },
+        ...{ DATABASE_READ_URL: this.databaseUrl('calls'), DATABASE_CONNECTIONS: '5' },
         ...{ FILES_URL: `${endpoint}/${bucket}`, FILES_KEY_ID: keyId, FILES_SECRET: secret },
         ...{ TRUST_PROXY: this.machine('proxy').address, MALLOC_ARENA_MAX: '2' },
       },

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Machine, run } from './machine.ts';
 
@@ -51,7 +51,7 @@ export function configurePatroni(machine: Machine, disk: string, etcds: readonly
       initdb: [...initdb, 'data-checksums'],
     },
     postgresql: {
-      ...{ listen: `${address}:5432`, connect_address: `${address}:5432`, bin_dir: programs },
+      ...{ listen: `${address}:5432`, connect_address: `${address}:5432`, bin_dir: layPrograms(machine) },
       ...{ data_dir: join(disk, 'data'), pgpass: join(folder, 'pgpass'), create_replica_methods: ['basebackup'] },
       basebackup: { checkpoint: 'fast' },
       ...{ remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true },
@@ -67,10 +67,22 @@ export function configurePatroni(machine: Machine, disk: string, etcds: readonly
   run('chown', plainUser, folder, disk);
 }
 
+/** The programs of PostgreSQL, whose server asks the machine's clock; Patroni does not, for Python cannot sleep with a clock that leaps. */
+function layPrograms(machine: Machine): string {
+  const folder = join(machine.folder, 'bin');
+  mkdirSync(folder);
+  for (const name of readdirSync(programs)) symlinkSync(join(programs, name), join(folder, name));
+  const server = join(folder, 'postgres');
+  rmSync(server);
+  const clock = Object.entries(machine.clockVariables).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(server, `#!/bin/sh\nexec env ${clock.join(' ')} ${join(programs, 'postgres')} "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
 /** Starts Patroni, which starts PostgreSQL. */
 export function startPatroni(machine: Machine): void {
   machine.start('/usr/bin/patroni', [join(machine.folder, 'patroni.yml')], {
-    ...{ user: plainUser, hasClock: true, env: { PYTHONUNBUFFERED: '1', HOME: machine.folder } },
+    ...{ user: plainUser, env: { PYTHONUNBUFFERED: '1', HOME: machine.folder } },
   });
 }
 

@@ -10,11 +10,11 @@ const packages = [
 
 /**
  * Fetches the packages, with all that they need and the machine does not have, and unpacks them below a folder, where they stay.
- * Nothing is installed. Gives the folder of what belongs to `/usr`; null when Debian's packages cannot be had.
+ * Nothing is installed. Gives the folder, with what belongs to `/usr` and `/etc`; null when Debian's packages cannot be had.
  */
 export function unpackDebian(folder: string): string | null {
   const whole = join(folder, 'root');
-  if (existsSync(whole)) return join(whole, 'usr');
+  if (existsSync(whole)) return whole;
   const archives = join(folder, 'archives');
   const partly = join(folder, 'unfinished');
   rmSync(partly, { recursive: true, force: true });
@@ -29,7 +29,6 @@ export function unpackDebian(folder: string): string | null {
     if (spawnSync('dpkg', ['-x', join(archives, archive), partly], { stdio: 'ignore' }).status !== 0) return null;
   }
   rmSync(archives, { recursive: true, force: true });
-  mkdirSync(join(partly, 'usr'), { recursive: true });
   renameSync(partly, whole);
-  return join(whole, 'usr');
+  return whole;
 }

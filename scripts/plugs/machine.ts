@@ -70,10 +70,7 @@ export class Machine {
   /** Starts a program on it, whose output goes to the machine's log. */
   start(program: string, args: readonly string[], { env = {}, user, hasClock }: ProgramOptions = {}): ChildProcess {
     const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-    const clock = hasClock && {
-      ...{ LD_PRELOAD: faketime, FAKETIME_TIMESTAMP_FILE: this.#clock, FAKETIME_CACHE_DURATION: '1' },
-      ...{ DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
-    };
+    const clock = hasClock && this.clockVariables;
     const given = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...clock, ...env };
     const as = user ? ['setpriv', `--reuid=${user}`, `--regid=${groupOf(user)}`, '--clear-groups'] : [];
     const log = openSync(this.#log, 'a');
@@ -89,6 +86,14 @@ export class Machine {
 
   get #clock(): string {
     return join(this.folder, 'clock');
+  }
+
+  /** With these a program asks the machine's clock, and no other one. */
+  get clockVariables(): Record<string, string> {
+    return {
+      ...{ LD_PRELOAD: faketime, FAKETIME_TIMESTAMP_FILE: this.#clock, FAKETIME_CACHE_DURATION: '1' },
+      ...{ DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    };
   }
 
   /** Sets the clock of programs that were started with one: so many seconds before or behind. */

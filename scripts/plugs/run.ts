@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditedRun, audit, type Excuse, longestStops } from './auditor.ts';
@@ -12,14 +12,16 @@ import { prepareUniversity } from './university.ts';
 import { until } from './until.ts';
 
 /**
- * What `npm run test:plugs` starts in namespaces of its own (mounts, network, processes): FOLDER USR SEED MINUTES. Ends with 1
+ * What `npm run test:plugs` starts in namespaces of its own (mounts, network, processes): FOLDER PACKAGES SEED MINUTES. Ends with 1
  * when the auditor has found something, or the cluster did not become whole again.
  */
-const [home = '', usr = '', seed = '', minutes = ''] = process.argv.slice(2);
+const [home = '', packages = '', seed = '', minutes = ''] = process.argv.slice(2);
 /** Milliseconds without writes of a kind that are too many. */
 const within = 15_000;
 /** Milliseconds in which ten machines do their part again after a fault. */
 const wholeWithin = 120_000;
+/** Milliseconds in which the cluster comes up, with a university in it. */
+const upWithin = 600_000;
 const people = 40;
 
 const excuses: Excuse[] = [];
@@ -28,6 +30,9 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 showPackages();
 const begun = performance.now();
+const late = setTimeout(() => {
+  throw new Error('the cluster did not come up');
+}, upWithin);
 const cluster = Cluster.lay(home);
 await cluster.startFirstDatabase();
 const visitors = await prepareUniversity(cluster, join(home, 'preparation'), people);
@@ -37,6 +42,7 @@ const seats = await crowd.signIn();
 console.log(
   `ten machines, ${visitors.length} people and ${[...seats.values()].reduce((a, b) => a + b, 0)} seats in ${seats.size} streams after ${seconds(performance.now() - begun)}`,
 );
+clearTimeout(late);
 const from = crowd.now;
 crowd.begin();
 await until('all kinds are written', wholeWithin, () => crowd.hasWritten(from));
@@ -53,7 +59,8 @@ process.exit(bad.length > 0 ? 1 : 0);
 
 /** Programs of the unpacked packages lie where they would if they were installed; nobody outside sees that. */
 function showPackages(): void {
-  if (existsSync(usr)) run('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${usr}:/usr`, '/usr');
+  for (const name of ['usr', 'etc'])
+    run('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=${join(packages, name)}:/${name}`, `/${name}`);
   // PostgreSQL and the leaping clock leave their shared memory behind when they are killed.
   for (const folder of ['/run', '/dev/shm']) run('mount', '-t', 'tmpfs', 'tmpfs', folder);
   mkdirSync('/run/netns');

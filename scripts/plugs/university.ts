@@ -11,13 +11,13 @@ import { passwordOf } from './databases.ts';
 
 /** Fills the first database, which the others will copy, with an invented university, and gives those of it who will come. */
 export async function prepareUniversity(cluster: Cluster, folder: string, people: number): Promise<SimulatedVisitor[]> {
-  const adminUrl = (database: string) => cluster.databaseUrl('postgres', database, ['db1']);
+  const adminUrl = (database: string) => cluster.databaseUrl('superuser', database, ['db1']);
   await prepareRoles(adminUrl, passwordOf);
   const admin = postgresClient(adminUrl('bilim'), { max: 1, onnotice: () => undefined });
   // What is known to be right is loaded without triggers and references.
   await admin`grant set on parameter session_replication_role to ${admin(portalRole)}`;
   await admin.end();
-  const url = cluster.databaseUrl('bilim', 'bilim', ['db1']);
+  const url = cluster.databaseUrl('portal', 'bilim', ['db1']);
   const sql = postgresClient(url, { max: 2, onnotice: () => undefined });
   try {
     await migrate(sql, schemaFolder);
