@@ -25,7 +25,7 @@ const proxyPort = 8080;
 const bucket = 'plugs';
 const roleOf = { superuser: 'postgres', portal: portalRole, calls: callsRole };
 /** Room for the database with its log, and for objects; a full disk is filled, which must not take long. */
-const diskSize = { databases: '1g', objects: '200m' };
+const diskSize = { databases: '1g', objects: '200m', etcd: '200m' };
 
 /** Three PostgreSQL under Patroni with three etcd, two portals behind HAProxy, and a store of files: ten machines. */
 export class Cluster {
@@ -64,7 +64,10 @@ export class Cluster {
   /** Starts the first PostgreSQL, which the others will copy. */
   async startFirstDatabase(): Promise<void> {
     const etcds = etcdNames.map((name) => this.machine(name));
-    for (const etcd of etcds) startEtcd(etcd, etcds);
+    for (const etcd of etcds) {
+      etcd.mountDisk('data', diskSize.etcd);
+      startEtcd(etcd, etcds);
+    }
     for (const name of databaseNames) {
       const machine = this.machine(name);
       const disk = machine.mountDisk('disk', diskSize.databases);

@@ -11,10 +11,10 @@ const { chat, journal, registration } = callsByRoom;
 
 /** Milliseconds that somebody waits for an answer before they ask again. */
 const patience = 8_000;
-/** Milliseconds between two things that one person does. */
-const pause = 150;
-/** A teacher marks so many students, again and again. */
-const studentsMarked = 4;
+/** Milliseconds between two things that one person does: ten machines share two processors, which other work may want too. */
+const pauses = { mark: 1_000, write: 1_500, seat: 4_000 };
+/** A teacher marks so many students, again and again, each in a tab of their own: one that waits does not hold up the others. */
+const studentsMarked = 5;
 /** One of so many messages has a file. */
 const filesEvery = 3;
 const fileText = (text: string) => text.repeat(100);
@@ -85,9 +85,11 @@ export class WritingPeople {
 
   begin(): void {
     for (const [at, visitor] of this.#visitors.entries()) {
-      if (visitor.role === 1) this.#repeat((turn) => this.#mark(visitor, turn));
-      else if (visitor.seat && at % 4 !== 0) this.#repeat(() => this.#takeSeat(visitor));
-      else this.#repeat((turn) => this.#write(visitor, turn));
+      if (visitor.role === 1)
+        for (const student of visitor.course.students.slice(0, studentsMarked))
+          this.#repeat(pauses.mark, (turn) => this.#mark(visitor, student, turn));
+      else if (visitor.seat && at % 4 !== 0) this.#repeat(pauses.seat, () => this.#takeSeat(visitor));
+      else this.#repeat(pauses.write, (turn) => this.#write(visitor, turn));
     }
   }
 
@@ -125,7 +127,7 @@ export class WritingPeople {
     clearTimeout(late);
   }
 
-  #repeat(work: (turn: number) => Promise<void>): void {
+  #repeat(pause: number, work: (turn: number) => Promise<void>): void {
     const go = async () => {
       for (let turn = 0; !this.#stop.signal.aborted; turn++) {
         await work(turn).catch((failure: Error) => this.#strange.push(`${failure.message}`));
@@ -245,10 +247,9 @@ export class WritingPeople {
     }
   }
 
-  async #mark(visitor: SimulatedVisitor, turn: number): Promise<void> {
-    const { login, course } = visitor;
-    const student = course.students[turn % studentsMarked] ?? 0;
-    const value = String(1 + (Math.floor(turn / studentsMarked) % 5));
+  async #mark(visitor: SimulatedVisitor, student: number, turn: number): Promise<void> {
+    const { login } = visitor;
+    const value = String(1 + (turn % 5));
     const from = this.now;
     const { outcome } = await this.#ask(
       login,

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditedRun, audit, type Excuse, longestStops } from './auditor.ts';
@@ -22,11 +23,16 @@ const within = 15_000;
 const wholeWithin = 120_000;
 /** Milliseconds in which the cluster comes up, with a university in it. */
 const upWithin = 600_000;
-const people = 40;
+const people = 24;
+/** Milliseconds before the first fault: who stops for long in them alone, stops because the processors have other work. */
+const calm = 20_000;
 
 const excuses: Excuse[] = [];
 const bad: string[] = [];
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** All machines are this one, and other work may want it too. */
+const describeLoad = () => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`;
 
 showPackages();
 const begun = performance.now();
@@ -46,6 +52,10 @@ clearTimeout(late);
 const from = crowd.now;
 crowd.begin();
 await until('all kinds are written', wholeWithin, () => crowd.hasWritten(from));
+await wait(calm);
+const idle = { seats, from, to: crowd.now, within, excuses: [] };
+const undisturbed = Math.max(...[...longestStops(crowd.history, idle).values()].map(({ ms }) => ms));
+console.log(`before the first fault: longest without a kind of writes ${seconds(undisturbed)}, ${describeLoad()}`);
 const plan = planFaults(Number(seed), Number(minutes));
 for (const [at, fault] of plan.entries()) {
   await suffer(at + 1, fault);
@@ -86,7 +96,7 @@ async function suffer(number: number, fault: Fault): Promise<void> {
   const stops = longestStops(history, { seats, from: at, to: crowd.now, within, excuses });
   const longest = Math.max(...[...stops.values()].map(({ ms }) => ms));
   console.log(
-    `${number}. ${seconds(at)}: ${describeFault(fault)} (${name}); whole ${seconds(crowd.now - healed)} after it, longest without a kind of writes ${seconds(longest)}`,
+    `${number}. ${seconds(at)}: ${describeFault(fault)} (${name}); whole ${seconds(crowd.now - healed)} after it, longest without a kind of writes ${seconds(longest)}, ${describeLoad()}`,
   );
 }
 
@@ -103,6 +113,10 @@ function judge(history: History, audited: AuditedRun): void {
   console.log(`answers: ${[...crowd.answers].map(([text, times]) => `${text} ${times}`).join(', ')}`);
   for (const [kind, stop] of longestStops(history, audited))
     console.log(`longest without a ${kind}: ${seconds(stop.ms)}, from ${seconds(stop.from)} on`);
+  if (undisturbed > within / 2)
+    console.log(
+      `this machine is too busy to say much of ${seconds(within)}: ${seconds(undisturbed)} without any fault`,
+    );
   const findings = audit(history, audited);
   for (const { kind, text } of findings.slice(0, 50)) console.log(`${kind.toUpperCase()}: ${text}`);
   const count = (kind: string) => findings.filter((one) => one.kind === kind).length;

@@ -5,7 +5,7 @@ import { migrate, schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { fillEmptyDatabase } from '../../server/demo/first-university.ts';
 import { readSettings } from '../../server/settings.ts';
-import { selectVisitors, type SimulatedVisitor } from '../soak-day.facts.ts';
+import { type SimulatedVisitor, selectVisitors } from '../soak-day.facts.ts';
 import type { Cluster } from './cluster.ts';
 import { passwordOf } from './databases.ts';
 
