@@ -138,6 +138,11 @@ export class Cluster {
     );
   }
 
+  /** Without a key the store refuses, which is an answer. */
+  async filesAnswer(): Promise<boolean> {
+    return (await ask(`${this.machine('files').address}:8080/${bucket}`)).status !== 0;
+  }
+
   async #findMissing(): Promise<string> {
     if (!(await this.#findRoles())) return this.#whyNoRoles;
     for (const name of nodeNames) if (!(await this.#isReady(name))) return `${name} is not ready`;
@@ -145,8 +150,7 @@ export class Cluster {
       const { status } = await ask(`${this.machine(name).address}:2379/health`);
       if (status !== 200) return `${name} answers ${status}`;
     }
-    // Without a key it refuses, which is an answer.
-    if ((await ask(`${this.machine('files').address}:8080/${bucket}`)).status === 0) return 'files is silent';
+    if (!(await this.filesAnswer())) return 'files is silent';
     const states = await this.#statesOfNodes();
     return states.length === 2 && states.every((state) => state === 'UP') ? '' : `the proxy says ${states.join()}`;
   }

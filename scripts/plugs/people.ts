@@ -15,7 +15,7 @@ const patience = 8_000;
 const pauses = { mark: 1_000, write: 1_500, seat: 4_000 };
 /** A teacher marks so many students, again and again, each in a tab of their own: one that waits does not hold up the others. */
 const studentsMarked = 5;
-/** One of so many messages has a file. */
+/** One of so many who write hands in a file with each message: those who wait for the store hold up nobody else. */
 const filesEvery = 3;
 const fileText = (text: string) => text.repeat(100);
 
@@ -84,12 +84,16 @@ export class WritingPeople {
   }
 
   begin(): void {
+    let writers = 0;
     for (const [at, visitor] of this.#visitors.entries()) {
       if (visitor.role === 1)
         for (const student of visitor.course.students.slice(0, studentsMarked))
           this.#repeat(pauses.mark, (turn) => this.#mark(visitor, student, turn));
       else if (visitor.seat && at % 4 !== 0) this.#repeat(pauses.seat, () => this.#takeSeat(visitor));
-      else this.#repeat(pauses.write, (turn) => this.#write(visitor, turn));
+      else {
+        const kind = writers++ % filesEvery === 0 ? 'file' : 'message';
+        this.#repeat(pauses.write, () => this.#write(visitor, kind));
+      }
     }
   }
 
@@ -169,10 +173,9 @@ export class WritingPeople {
     return { name: `${group}/${id_discipline}`, of: { year, ws, id_discipline, kredit }, group };
   }
 
-  async #write(visitor: SimulatedVisitor, turn: number): Promise<void> {
+  async #write(visitor: SimulatedVisitor, kind: Say['kind']): Promise<void> {
     const { login } = visitor;
     const { name: talk, of, group } = this.#talk(visitor);
-    const kind = turn % filesEvery === 0 ? 'file' : 'message';
     const text = crypto.randomUUID();
     const files = kind === 'file' ? [{ name: `${text}.txt`, content: fileText(text) }] : [];
     const from = this.now;

@@ -83,15 +83,17 @@ async function suffer(number: number, fault: Fault): Promise<void> {
   const { name, heal } = await strike(cluster, fault);
   await wait(fault.seconds * 1_000);
   await heal();
-  const healed = crowd.now;
-  const excuse = excuseFor(fault, at, healed);
-  if (excuse) excuses.push(excuse);
+  let healed = crowd.now;
   try {
+    if (fault.place === 'files') await until('the store answers', wholeWithin, () => cluster.filesAnswer());
+    healed = crowd.now;
     await cluster.waitUntilWhole(wholeWithin);
     await until('all kinds are written again', wholeWithin, () => crowd.hasWritten(healed));
   } catch (failure) {
     bad.push((failure as Error).message);
   }
+  const excuse = excuseFor(fault, at, healed);
+  if (excuse) excuses.push(excuse);
   const { history } = crowd;
   const stops = longestStops(history, { seats, from: at, to: crowd.now, within, excuses });
   const longest = Math.max(...[...stops.values()].map(({ ms }) => ms));
