@@ -31,6 +31,7 @@ const entries = {
   lint: { program: ['scripts/test.ts', 'lint'], does: 'checks style and unused code', takesNothing: true },
   check: { program: ['scripts/test.ts', 'types'], does: 'checks the types', takesNothing: true },
   'test:peers': { program: ['scripts/test-peers.ts'], does: 'tests against servers of Debian' },
+  'test:plugs': { program: ['scripts/test-plugs.ts'], does: 'pulls plugs of a cluster while people write' },
   'test:engines': { program: ['scripts/test-engines.ts'], does: 'tests in Firefox, or with webkit in WebKit' },
   conformance: { program: ['scripts/conformance.ts'], does: 'tells which requirements hold by the last tests' },
   import: { program: ['server/import/main.ts'], does: 'loads the tables of the registrar', hasUsage: true },

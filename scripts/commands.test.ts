@@ -55,6 +55,9 @@ const runs: Readonly<Record<string, readonly CommandSmokeTest[]>> = {
   'test:peers': [
     { args: ['slapd', 'samba'], says: /^Unknown word "samba": .*samba-ad-dc, .*lemonldap-ng/m, mayFail: true },
   ],
+  'test:plugs': [
+    { args: ['--minutes', 'many'], says: /^--minutes takes a number: give --seed N and --minutes M\./m, mayFail: true },
+  ],
   conformance: [{ args: ['AUTH'], says: /\d+ of \d+ hold|no test results yet/, mayFail: true }],
 };
 /**
@@ -100,7 +103,8 @@ describe('every command of the README', { concurrency: false }, () => {
   });
 
   test('commands that begin long work refuse options and words that they do not know before it', async () => {
-    const long = ['bench', 'bench:web', 'fuzz', 'soak', 'gallery', 'test:engines', 'test:peers', 'conformance'];
+    const tests = ['test:engines', 'test:peers', 'test:plugs'];
+    const long = ['bench', 'bench:web', 'fuzz', 'soak', 'gallery', ...tests, 'conformance'];
     for (const command of long)
       for (const word of ['--hlep', 'foo'])
         assert.match(

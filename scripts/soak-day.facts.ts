@@ -10,7 +10,7 @@ export interface SoakCourse {
   readonly credits: number;
   readonly classType: number;
   readonly teacher: number;
-  /** Days of its journal up to today, and who is in it. */
+  /** Days of its journal up to today, or yesterday while it has none, and who is in it. */
   readonly days: readonly string[];
   readonly students: readonly number[];
 }
@@ -43,10 +43,10 @@ export async function selectVisitors({ own: db }: Database, people: number): Pro
   const courses = await db<SoakCourse[]>`
     select distinct on (l.group_id) l.year_id as year, l.term_id as term, l.semester_id as semester,
       l.group_id as "group", l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
-      l.teacher_id as teacher, d.days, s.students
+      l.teacher_id as teacher, coalesce(d.days, array[(today() - 1)::text]) as days, s.students
     from group_load l
     join academic_year y on y.id = l.year_id and y.is_default
-    join journal_course j on j.year_id = l.year_id and j.semester_id = l.semester_id and j.group_id = l.group_id
+    left join journal_course j on j.year_id = l.year_id and j.semester_id = l.semester_id and j.group_id = l.group_id
       and j.discipline_id = l.discipline_id and j.credits = l.credits
     cross join lateral (
       select array_agg(c.visit_date::text) as days from journal_column c
@@ -57,7 +57,7 @@ export async function selectVisitors({ own: db }: Database, people: number): Pro
       where m.group_id = l.group_id and m.ends_on is null) s
     where l.term_id = (
         select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
-      and d.days is not null and s.students is not null
+      and s.students is not null
       and not exists (
         select from stream s where s.year_id = l.year_id and s.term_id = l.term_id
           and s.discipline_id = l.discipline_id and not s.is_chosen)

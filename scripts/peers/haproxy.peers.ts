@@ -60,13 +60,16 @@ async function startProxy(): Promise<void> {
 }
 
 /** What HAProxy thinks of a node, such as `UP`. */
-async function stateOf(name: string): Promise<string | undefined> {
+const stateOf = (name: string) => readStatistic(name, 'status');
+
+/** What HAProxy counts of a node. */
+async function readStatistic(name: string, asked: string): Promise<string | undefined> {
   const [head = '', ...rows] = (await (await fetch(statistics)).text()).trim().split('\n');
   const columns = head.replace('# ', '').split(',');
   const at = (row: string, column: string) => row.split(',')[columns.indexOf(column)];
   return rows
     .filter((row) => at(row, 'pxname') === 'nodes' && at(row, 'svname') === name)
-    .map((row) => at(row, 'status'))[0];
+    .map((row) => at(row, asked))[0];
 }
 
 before(async () => {
@@ -165,6 +168,20 @@ function announce() {
     },
   };
 }
+
+test('[OPS-10] nodes that are slow for a moment stay behind HAProxy: they were taken out together, and nobody was left', async () => {
+  const failed = async (name: string) => Number(await readStatistic(name, 'chkfail'));
+  for (const name of names) {
+    const before = [await failed(name), await readStatistic(name, 'chkdown')];
+    const { child } = nodes.get(name) as RunningProgram;
+    child.kill('SIGSTOP');
+    // Less than a check may take, and longer than two of them took.
+    await wait(2_700);
+    child.kill('SIGCONT');
+    await waitUntil(`${name} answers`, async () => (await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`)).ok);
+    assert.deepEqual([await failed(name), await readStatistic(name, 'chkdown')], before);
+  }
+});
 
 test('[OPS-03] nodes are replaced one by one behind HAProxy under load: no request fails, no live event is lost', async () => {
   const people = await Promise.all(

@@ -52,6 +52,23 @@ describe('what machines ask', () => {
     assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_files_store_answers 1$/m);
   });
 
+  it('[OPS-11] is ready at once while its files hang: a proxy that waits for a second took all nodes away', async () => {
+    const fastify = Fastify();
+    const hanging = { answers: () => new Promise<boolean>(() => undefined) };
+    try {
+      const parts = { store: hanging, scanner: hanging };
+      const health = new HealthCheck(portal.database, { size: 0 }, { dataDir: '/' }, parts);
+      health.mount(fastify, { metricsFrom: [], metricsToken: null });
+      const begun = performance.now();
+      const { statusCode, body } = await fastify.inject('/readyz');
+      const sentence = 'ready, but the store of files and the scanner of files do not answer\n';
+      assert.deepEqual([statusCode, body], [200, sentence]);
+      assert.ok(performance.now() - begun < 1_500);
+    } finally {
+      await fastify.close();
+    }
+  });
+
   it('counts calls by route and status, refusals by code, and never names a person', async () => {
     const student = await portal.as('student');
     await student.get(callsByRoom.profile.data);

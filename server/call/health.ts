@@ -17,6 +17,8 @@ import type { DatabaseOutageReporter } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerTimeoutMs = 2000;
+/** Proxies wait for a second: they would take away all nodes for what these can do without. */
+const saidWithinMs = 500;
 const type = 'text/plain; charset=utf-8';
 /** Headers that only a proxy puts on a request. */
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
@@ -169,7 +171,8 @@ export class HealthCheck {
 
   /** Without its files the portal still does most of its work: the proxy keeps its nodes, and the fault is reported. */
   async #ready(): Promise<string> {
-    const [files, scanner] = await Promise.all([this.#filesAnswer(), this.#scannerAnswers()]);
+    const soon = [this.#filesAnswer(), this.#scannerAnswers()].map((answer) => inTime(answer, saidWithinMs));
+    const [files, scanner] = await Promise.all(soon);
     const silent = [...(files ? [] : ['the store of files']), ...(scanner ? [] : ['the scanner of files'])];
     if (silent.length === 0) return 'ready\n';
     return `ready, but ${silent.join(' and ')} ${silent.length === 1 ? 'does' : 'do'} not answer\n`;
@@ -212,9 +215,9 @@ export class HealthCheck {
 }
 
 /** What is answered; false when it takes too long, or fails. */
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
+async function inTime(answer: Promise<boolean>, within = answerTimeoutMs): Promise<boolean> {
   const asked = new AbortController();
-  const late = wait(answerTimeoutMs, false, { signal: asked.signal });
+  const late = wait(within, false, { signal: asked.signal });
   return await Promise.race([answer.catch(() => false), late]).finally(() => asked.abort());
 }
 

@@ -208,6 +208,22 @@ test('[JRN-07] of two entries the later made holds, whenever it comes; both are 
   );
 });
 
+test('[JRN-07] while the clock of the database is behind what it said before, the entry that came later holds', async () => {
+  const { portal, teacher, student, column, rowOf, k } = at;
+  const c = column();
+  const cell = { ...k, ...c, id_student: student.uid, isVisited: true };
+  const [first] = await teacher.get(journal.mark, { ...cell, id_otsenka: 5 });
+  const id = first?.id_studentJournalVisit ?? 0;
+  await portal.database.own`update journal_cell set made_at = made_at + interval '1 hour' where id = ${id}`;
+  for (const [mark, ageMs] of [
+    [2, 0],
+    [4, 80],
+  ] as const) {
+    await teacher.get(journal.mark, { ...cell, id_otsenka: mark, ageMs });
+    assert.equal((await rowOf(c, student.uid))?.otsenka, String(mark));
+  }
+});
+
 test('[JRN-07] many entries of one cell at once: none is lost, the table shows the one that holds', async () => {
   const { teacher, student, column, rowOf, history, k } = at;
   const c = column();

@@ -105,8 +105,9 @@ export async function appendEntries(
 
   let last = column.lastHash;
   const rows = entries.map(({ student, action, mark }) => {
-    const other = now.cells[student];
-    const held = other === undefined || Date.parse(other) <= Date.parse(madeAt);
+    const other = Date.parse(now.cells[student] ?? now.at);
+    // A clock that is behind what it said before, as after a failover, knows no order: whoever came later wins.
+    const held = !(student in now.cells) || other > Date.parse(now.at) || other <= Date.parse(madeAt);
     const change = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
     last = computeEntryHash(last, { ...change, clientId, ageMs, at: now.at, madeAt, reason });
     const visited = action === 'cleared' || action === 'deleted' ? null : action !== 'absent';
@@ -127,7 +128,7 @@ export async function appendEntries(
           subgroup = case when c.deleted then excluded.subgroup else c.subgroup end,
           opened_by = case when c.deleted then excluded.opened_by else c.opened_by end,
           teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
-          made_at = excluded.made_at, deleted = excluded.deleted
+          made_at = greatest(c.made_at, excluded.made_at), deleted = excluded.deleted
         returning c.student_id, c.visited, c.mark_id),
       ${cellNoticeCtes(db, { column: column.id, teacher: k.teacher })}
       select from written`,
