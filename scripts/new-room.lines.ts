@@ -1,10 +1,4 @@
-import {
-  pageComponentName,
-  roomEntrySource,
-  tableName,
-  toCapitalizedIdentifier,
-  toIdentifier,
-} from './new-room.texts.ts';
+import { pageComponentName, roomEntrySource, tableName, toEnglishTitle, toIdentifier } from './new-room.texts.ts';
 
 /** A line that goes before the one line of a file that it is given with. */
 export interface LineInsertion {
@@ -20,7 +14,7 @@ type TextsByLanguage<Text> = Readonly<Record<'kg' | 'ru' | 'en', (name: string) 
 export const roomTileTexts: TextsByLanguage<{ name: string; about: string }> = {
   kg: (name) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
-  en: (name) => ({ name: toCapitalizedIdentifier(name), about: 'a new room' }),
+  en: (name) => ({ name: toEnglishTitle(name), about: 'a new room' }),
 };
 
 /** Other words by which a search finds the room. */
@@ -34,7 +28,7 @@ export const roomSearchSynonyms: TextsByLanguage<string> = {
 export const archiveTexts: TextsByLanguage<string> = {
   kg: (name) => `«${name}» бөлүмүндөгү жазмаларыңыз`,
   ru: (name) => `Ваши заметки в разделе «${name}»`,
-  en: (name) => `Your entries in ${toCapitalizedIdentifier(name)}`,
+  en: (name) => `Your entries in ${toEnglishTitle(name)}`,
 };
 
 /** Where every room is listed. */

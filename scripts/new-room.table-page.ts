@@ -3,6 +3,7 @@ import {
   pageComponentName,
   type RoomFileTemplate,
   toCapitalizedIdentifier,
+  toEnglishTitle,
   toIdentifier,
 } from './new-room.texts.ts';
 
@@ -278,7 +279,7 @@ ${
     }),
   'web/public/locales/en/NAME.json': (name, hasPicture) =>
     formatJson({
-      title: toCapitalizedIdentifier(name),
+      title: toEnglishTitle(name),
       text: 'Entry',
       add: 'Add',
       adding: 'Adding…',

@@ -180,7 +180,7 @@ function People() {
     }),
   'web/public/locales/en/NAME.json': (name) =>
     formatJson({
-      title: toCapitalizedIdentifier(name),
+      title: toEnglishTitle(name),
       failed: 'Couldn’t load this room',
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such person, or you may not see them.' },
@@ -219,6 +219,11 @@ export function roomEntrySource(name: string): string {
 export function toCapitalizedIdentifier(name: string): string {
   const identifier = toIdentifier(name);
   return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
+}
+
+/** A room's name as its English title until somebody writes a better one: `lost-found` is “Lost found”. */
+export function toEnglishTitle(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 }
 
 /** The name of a room's page, after which its file is called. */

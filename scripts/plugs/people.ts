@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { type CallOptions, passwords, TestClient } from '../../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../../web/src/core/failure.ts';
-import type { SimulatedVisitor } from '../soak-day.facts.ts';
+import type { VisitorFacts } from '../soak-day.facts.ts';
 import { type Get, type Hear, type History, type Outcome, type Put, type Say, writeKinds } from './history.ts';
 
 const { chat, journal, registration } = callsByRoom;
@@ -34,7 +34,7 @@ type Answer<C extends Call> = { outcome: 'yes'; data: Output<C> } | { outcome: E
 /** People who write and read by HTTP alone, and write down what they asked for and what was answered. */
 export class WritingPeople {
   readonly #base: string;
-  readonly #visitors: readonly SimulatedVisitor[];
+  readonly #visitors: readonly VisitorFacts[];
   readonly #clients = new Map<string, TestClient>();
   readonly #stop = new AbortController();
   /** Ended when nobody asks again. */
@@ -50,7 +50,7 @@ export class WritingPeople {
   /** Answers by their words, for whoever reads the log. */
   readonly answers = new Map<string, number>();
 
-  constructor(base: string, visitors: readonly SimulatedVisitor[]) {
+  constructor(base: string, visitors: readonly VisitorFacts[]) {
     this.#base = base;
     this.#visitors = visitors;
   }
@@ -168,12 +168,12 @@ export class WritingPeople {
   }
 
   /** The conversation of the group. */
-  #talk({ course }: SimulatedVisitor) {
+  #talk({ course }: VisitorFacts) {
     const { year, term: ws, group, discipline: id_discipline, credits: kredit } = course;
     return { name: `${group}/${id_discipline}`, of: { year, ws, id_discipline, kredit }, group };
   }
 
-  async #write(visitor: SimulatedVisitor, kind: Say['kind']): Promise<void> {
+  async #write(visitor: VisitorFacts, kind: Say['kind']): Promise<void> {
     const { login } = visitor;
     const { name: talk, of, group } = this.#talk(visitor);
     const text = crypto.randomUUID();
@@ -201,7 +201,7 @@ export class WritingPeople {
   }
 
   /** What stands behind a message; whether more may follow. */
-  async #readNew(visitor: SimulatedVisitor, after: number, isQuiet: boolean) {
+  async #readNew(visitor: VisitorFacts, after: number, isQuiet: boolean) {
     const { name: talk, of, group } = this.#talk(visitor);
     const from = this.now;
     const input = { ...of, IsSelect: false, gr_potok: group, id_last_message: after };
@@ -219,7 +219,7 @@ export class WritingPeople {
     return { found, last: ours.at(-1)?.place ?? null };
   }
 
-  async #readTalk(visitor: SimulatedVisitor): Promise<void> {
+  async #readTalk(visitor: VisitorFacts): Promise<void> {
     const all: Hear['found'][number][] = [];
     for (let last: number | null = 0; last !== null; ) {
       const page = await this.#readNew(visitor, last, true);
@@ -250,7 +250,7 @@ export class WritingPeople {
     }
   }
 
-  async #mark(visitor: SimulatedVisitor, student: number, turn: number): Promise<void> {
+  async #mark(visitor: VisitorFacts, student: number, turn: number): Promise<void> {
     const { login } = visitor;
     const value = String(1 + (turn % 5));
     const from = this.now;
@@ -265,13 +265,13 @@ export class WritingPeople {
     await this.#readMarks(visitor, [student], false);
   }
 
-  #column({ course }: SimulatedVisitor) {
+  #column({ course }: VisitorFacts) {
     const { year, semester, group, discipline: id_discipline, credits, classType, days } = course;
     const of = { id_a_year: year, id_semesterOrWs: semester, isPotok: false, id_groupOrPorok: group };
     return { ...of, id_discipline, credits, id_vid_zaniatiy: classType, visitDate: days.at(-1) ?? '', timesCount: 1 };
   }
 
-  async #readMarks(visitor: SimulatedVisitor, students: readonly number[], isLast: boolean): Promise<void> {
+  async #readMarks(visitor: VisitorFacts, students: readonly number[], isLast: boolean): Promise<void> {
     const { login } = visitor;
     const from = this.now;
     const { data } = await this.#ask(login, journal.studentsOfColumn, this.#column(visitor));
@@ -285,7 +285,7 @@ export class WritingPeople {
   }
 
   /** Takes a seat when one is free, looks whether it is there, and leaves it again. */
-  async #takeSeat(visitor: SimulatedVisitor): Promise<void> {
+  async #takeSeat(visitor: VisitorFacts): Promise<void> {
     const { login, seat } = visitor;
     if (!seat) return;
     const key = crypto.randomUUID();
@@ -307,7 +307,7 @@ export class WritingPeople {
     await this.#readSeat(visitor, false);
   }
 
-  async #readSeat({ login, seat }: SimulatedVisitor, isLast: boolean): Promise<void> {
+  async #readSeat({ login, seat }: VisitorFacts, isLast: boolean): Promise<void> {
     if (!seat) return;
     const { id_a_year, id_semester, id_discipline, kredits, id_vid_zaniatiy } = seat;
     const from = this.now;

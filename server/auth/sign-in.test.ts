@@ -14,9 +14,9 @@ import { waitUntil } from '../test/http.ts';
 import { MaliciousProvider, providerClient } from '../test/malicious-provider.ts';
 import {
   type CallAnswer,
-  getRefusal,
   openPortal,
   passwords,
+  refusalOf,
   type TestClient,
   type TestPortal,
 } from '../test/test-client.ts';
@@ -163,7 +163,7 @@ const methods: readonly Method[] = [
     closed: [401, 'login.wrong'],
     async begin(browser) {
       const asked = await browser.ask(login.authorize, { login: 'editor', password: passwords.editor });
-      assert.deepEqual(getRefusal(asked), [401, 'login.secondStep']);
+      assert.deepEqual(refusalOf(asked), [401, 'login.secondStep']);
       return () => browser.ask(secondstep.signIn, { code: recoveryCodes.pop() });
     },
   },
@@ -260,7 +260,7 @@ for (const method of methods) {
       const browser = portal.nobody();
       const complete = await method.begin(browser);
       const { signIns } = await traces(method);
-      assert.deepEqual(getRefusal(await blockedMeanwhile(method, complete)), method.closed);
+      assert.deepEqual(refusalOf(await blockedMeanwhile(method, complete)), method.closed);
       assert.equal(await isIn(browser), false);
       assert.equal((await traces(method)).signIns, signIns);
     });
@@ -270,7 +270,7 @@ for (const method of methods) {
       const complete = await method.begin(browser);
       const [last, earlier] = [await lastNoted(), await traces(method)];
       await withAccount(method, 'role', 3, async () => {
-        assert.deepEqual(getRefusal(await complete()), [403, 'login.roleNotServed']);
+        assert.deepEqual(refusalOf(await complete()), [403, 'login.roleNotServed']);
         assert.equal((await traces(method)).signIns, earlier.signIns);
       });
       assert.equal(await isIn(browser), false);
@@ -283,7 +283,7 @@ for (const method of methods) {
         const complete = await method.begin(browser);
         const [last, earlier] = [await lastNoted(), await traces(method)];
         await withAccount(method, 'second_step_since', new Date(), async () => {
-          assert.deepEqual(getRefusal(await complete()), [401, 'login.secondStep']);
+          assert.deepEqual(refusalOf(await complete()), [401, 'login.secondStep']);
           assert.ok(browser.cookies.has('second'), 'the browser may show it now');
           assert.equal(await isIn(browser), false);
         });

@@ -15,7 +15,7 @@ export const pluralSuffix: RegExp = /\.(zero|one|two|few|many|other)$/;
 const cyrillic = /\p{Script=Cyrillic}/u;
 /** Capital letters within a word are a name in the code that got into a text, or a product's. */
 const innerCapital = /\p{L}*\p{Ll}\p{Lu}\p{L}*/gu;
-const productNames: ReadonlySet<string> = new Set(['LibreOffice', 'PowerPoint', 'iPhone']);
+const productNames: ReadonlySet<string> = new Set(['LibreOffice', 'PowerPoint', 'WebP', 'iPhone']);
 
 /** What a sentence has a place for, such as `count` in «{{count}} students». */
 export const findPlaceholders = (sentence: string): string[] =>

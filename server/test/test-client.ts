@@ -25,7 +25,7 @@ export interface CallAnswer<T = unknown> {
 }
 
 /** With which status and code a call was refused. */
-export const getRefusal = ({ status, error }: { status: number; error: Pick<Fault, 'code'> | null }) => [
+export const refusalOf = ({ status, error }: { status: number; error: Pick<Fault, 'code'> | null }) => [
   status,
   error?.code,
 ];

@@ -8,7 +8,7 @@ import { createArchive, fetchArchive, fetchArchiveKey, fetchArchiveState } from 
 import { createDuplicateAccount } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
 import { buildStoredFilePath } from '../../test/stored-files.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { markArchiveReady, renewArchiveLease } from './archive.jobs.queries.ts';
 
 const { archive, login, notices, people } = callsByRoom;
@@ -46,7 +46,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('notifies its person when it is ready, how large it is, and until when it can be taken', async () => {
     const student = await portal.as('student');
     assert.deepEqual((await fetchArchiveState(student)).state, 'none');
-    assert.deepEqual(getRefusal(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(refusalOf(await student.ask(archive.key)), [404, 'archive.none']);
     const { state, size, readyAt, until: last } = await createArchive(student);
     assert.equal(state, 'ready');
     assert.equal((Date.parse(last ?? '') - Date.parse(readyAt ?? '')) / 86_400_000, 7);
@@ -65,7 +65,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     assert.equal(before.state, 'making');
     for (const press of [1, 2]) assert.deepEqual((await student.get(archive.make))[0], before, `press ${press}`);
     assert.deepEqual([await fetchArchiveState(student), await countAsked(student.uid)], [before, 0]);
-    assert.deepEqual(getRefusal(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(refusalOf(await student.ask(archive.key)), [404, 'archive.none']);
   });
 
   it('starts again when its node was killed, and whoever was thought dead writes nothing any more', async () => {
@@ -128,8 +128,8 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const [place, key] = [await placeOf(student.uid), await fetchArchiveKey(student)];
     await portal.owner`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
     assert.equal((await fetchArchiveState(student)).state, 'none');
-    assert.deepEqual(getRefusal(await student.ask(archive.key)), [404, 'archive.none']);
-    assert.deepEqual(getRefusal(await student.ask(archive.file, { key })), [404, 'archive.none']);
+    assert.deepEqual(refusalOf(await student.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(refusalOf(await student.ask(archive.file, { key })), [404, 'archive.none']);
     assert.deepEqual(await bell(student), []);
     await portal.app.sweep();
     assert.deepEqual([await placeOf(student.uid), existsSync(place)], ['', false]);
@@ -142,9 +142,9 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
     await portal.owner`delete from personal_archive`;
     await createArchive(student);
     const key = await fetchArchiveKey(student);
-    assert.deepEqual(getRefusal(await admin.ask(archive.key)), [404, 'archive.none']);
+    assert.deepEqual(refusalOf(await admin.ask(archive.key)), [404, 'archive.none']);
     for (const person of [admin, await portal.as('student3'), await portal.as('student2')])
-      assert.deepEqual(getRefusal(await person.ask(archive.file, { key })), [404, 'archive.over']);
+      assert.deepEqual(refusalOf(await person.ask(archive.file, { key })), [404, 'archive.over']);
     assert.equal((await fetchArchive(student, key)).response.status, 200);
     await student.get(login.logout);
     assert.equal((await student.ask(archive.file, { key })).status, 401);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { audit } = callsByRoom;
 let portal: TestPortal;
@@ -65,12 +65,12 @@ describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => 
         [400, 'audit.months', sentence, { months: sentence }],
       );
     }
-    assert.deepEqual(getRefusal(await admin.ask(audit.setRetention, { kind: 'nothing', months: 12 })), [
+    assert.deepEqual(refusalOf(await admin.ask(audit.setRetention, { kind: 'nothing', months: 12 })), [
       404,
       'audit.noKind',
     ]);
     for (const months of [-1, 1.5, 'many', null])
-      assert.deepEqual(getRefusal(await admin.ask(audit.setRetention, { kind: 'login', months })), [
+      assert.deepEqual(refusalOf(await admin.ask(audit.setRetention, { kind: 'login', months })), [
         400,
         'call.invalid',
       ]);
@@ -86,7 +86,7 @@ describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => 
 
   it('attack: who reads entries alone, or looks after some faculties, changes nothing', async () => {
     const clerk = await portal.as('clerk');
-    const tried = async () => getRefusal(await clerk.ask(audit.setRetention, { kind: 'login', months: 1 }));
+    const tried = async () => refusalOf(await clerk.ask(audit.setRetention, { kind: 'login', months: 1 }));
     const give = async (...given: Parameters<typeof grantPermissions>) => {
       await grantPermissions(...given);
       portal.app.context.sessions.forget(clerk.uid);

@@ -5,7 +5,7 @@ import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { placeOrders, recordOrderAction } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalFixture } from '../../test/journal.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { audit, people } = callsByRoom;
 const reason = 'Приказ 287';
@@ -80,8 +80,8 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
   assert.ok(rights.length > 0 && rights.every(({ action }) => action.startsWith('right.')));
   for (const kind of ['people', 'signins', 'data', 'papers', 'marks', 'readings', 'registration', 'timetable', 'rest'])
     await admin.get(audit.list, { kind });
-  assert.deepEqual(getRefusal(await admin.ask(audit.list, { kind: 'everything' })), [400, 'call.invalid']);
-  assert.deepEqual(getRefusal(await admin.ask(audit.list, { before: '1.2' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(audit.list, { kind: 'everything' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(audit.list, { before: '1.2' })), [400, 'call.invalid']);
   const student = await idOf('student');
   const [person] = await admin.get(people.person, { id_person: student });
   const found = await admin.get(audit.list, { search: person?.fio });
@@ -189,7 +189,7 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
   const night = await admin.get(audit.list, { from: '2012-03-20', until: '2012-03-20', at: '01:30' });
   assert.equal(night.length, 12);
   for (const wrong of [{ at: '01:30' }, { from: '2012-03-20', at: '01:31' }, { from: '2012-03-20', at: '25:00' }])
-    assert.deepEqual(getRefusal(await admin.ask(audit.list, wrong)), [400, 'call.invalid']);
+    assert.deepEqual(refusalOf(await admin.ask(audit.list, wrong)), [400, 'call.invalid']);
   // Nothing was done before this day: what is usual is not known yet.
   await addAuditEntries(portal.owner, 'mail.confirm', { person: student, at: '1999-03-20 10:10+05', count: 30 });
   const [first] = await admin.get(audit.strip, { day: '1999-03-20' });
@@ -228,7 +228,7 @@ test('[PEOPLE-03] without the permission nothing, and at some faculties what con
   for (const { id } of [one, other]) await admin.get(people.endSessions, { id_person: id, reason });
   const clerk = await portal.as('clerk');
   for (const call of [audit.list, audit.strip, audit.export])
-    assert.deepEqual(getRefusal(await clerk.ask(call)), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await clerk.ask(call)), [403, 'call.notAllowed']);
   await grantPermissions(portal.owner, clerk.uid, 'audit', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const ended = (await clerk.get(audit.list, { kind: 'people' })).filter(({ action }) => action === 'account.sessions');

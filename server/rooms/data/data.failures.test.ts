@@ -9,7 +9,7 @@ import { strToU8, zipSync } from 'fflate';
 import { importsFolder } from '../../files/store-location.ts';
 import { loadCheckedTables, uploadTablesForCheck, waitForJob } from '../../test/import-jobs.ts';
 import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -125,7 +125,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     assert.deepEqual([left.state, left.groups.length], ['failed', 1]);
     assert.match(left.groups[0]?.sentence ?? '', /непредвиденная ошибка/);
     assert.deepEqual([log()[0]?.failure, log()[0]?.code], ['unexpected', 'XX000']);
-    assert.deepEqual(getRefusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.notChecked']);
+    assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.notChecked']);
     await discard(job.id_job);
   });
 });

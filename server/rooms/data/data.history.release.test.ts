@@ -6,7 +6,7 @@ import readSheet from 'read-excel-file/node';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { createImportTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, notices } = callsByRoom;
 
@@ -123,7 +123,7 @@ describe('[IMPORT-03] an import is undone by table', () => {
     assert.deepEqual([undone?.undoes, undone?.undoneTables], [run, ['disciplines']]);
     assert.deepEqual([former?.id_run, former?.undoneTables, former?.whyNot], [run, ['disciplines'], null]);
     assert.equal((await undo(run)).counted, 2);
-    assert.deepEqual(getRefusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.undone']);
+    assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: run })), [409, 'data.undone']);
   });
 });
 
@@ -227,7 +227,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
     const job = await check([{ name: 'disciplines.xlsx', content: 'no workbook' }]);
     assert.equal((await marked(job.id_job)).response.status, 404);
     const student = await portal.as('student');
-    assert.deepEqual(getRefusal(await student.ask(data.marked, { id_job: job.id_job })), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await student.ask(data.marked, { id_job: job.id_job })), [403, 'call.notAllowed']);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });

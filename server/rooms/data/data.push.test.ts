@@ -6,7 +6,7 @@ import { importTables } from '../../import/tables.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { createImportTableReaders, type TableRow, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, passwords, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, audit, notices, people, profile } = callsByRoom;
 
@@ -61,10 +61,10 @@ test('[IMPORT-07] a key is shown once, for named tables without rights, from add
     [{ until: '2020-01-01' }, 'data.tokenEnd'],
     [{ until: '2099-01-01' }, 'data.tokenEnd'],
   ] as const)
-    assert.deepEqual(getRefusal(await admin.ask(data.makeToken, { ...tokenFields, ...wrong })), [400, code]);
+    assert.deepEqual(refusalOf(await admin.ask(data.makeToken, { ...tokenFields, ...wrong })), [400, code]);
   const clerk = await portal.as('clerk');
   for (const call of [data.tokens, data.makeToken, data.revokeToken])
-    assert.deepEqual(getRefusal(await clerk.ask(call, { ...tokenFields, id_token: 1 })), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, { ...tokenFields, id_token: 1 })), [403, 'call.notAllowed']);
   const { token, id_token } = await make();
   const [listed] = await admin.get(data.tokens);
   assert.deepEqual([listed?.id_token, listed?.state, listed?.usedAt], [id_token, 'works', null]);
@@ -140,23 +140,23 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
   const { token: elsewhere } = await make({ addresses: '10.0.0.0/8' });
   const files = [await disciplines()];
   for (const wrong of ['', 'x'.repeat(43), elsewhere])
-    assert.deepEqual(getRefusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(wrong) })), [
+    assert.deepEqual(refusalOf(await portal.nobody().ask(data.push, {}, { files, ...bearer(wrong) })), [
       401,
       'data.token',
     ]);
-  assert.deepEqual(getRefusal(await admin.ask(data.push, {}, { files })), [401, 'data.token']);
+  assert.deepEqual(refusalOf(await admin.ask(data.push, {}, { files })), [401, 'data.token']);
   const done = await push(token, files);
   const { token: others } = await make();
   const asked = await portal.nobody().ask(data.pushed, { id_job: done.id_job }, bearer(others));
-  assert.deepEqual(getRefusal(asked), [404, 'data.noJob']);
+  assert.deepEqual(refusalOf(asked), [404, 'data.noJob']);
   await admin.get(data.revokeToken, { id_token });
-  assert.deepEqual(getRefusal(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
-  assert.deepEqual(getRefusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
+  assert.deepEqual(refusalOf(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
+  assert.deepEqual(refusalOf(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
     401,
     'data.token',
   ]);
   await portal.owner`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
-  assert.deepEqual(getRefusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
+  assert.deepEqual(refusalOf(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
     401,
     'data.token',
   ]);
@@ -174,7 +174,7 @@ async function secondMaker() {
 
 test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, and a reset lists it and revokes it when asked', async () => {
   const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
-  assert.deepEqual(getRefusal(wrong), [422, 'profile.wrongPassword']);
+  assert.deepEqual(refusalOf(wrong), [422, 'profile.wrongPassword']);
   const { maker, token } = await secondMaker();
   const [{ notices: received } = { notices: [] }] = await maker.get(notices.list);
   assert.ok(received.some(({ kind, step }) => kind === 'signInMethods' && step === 'programAdded'));
@@ -191,13 +191,13 @@ test('[IMPORT-07] [PEOPLE-01] a key is made with the password and notified of, a
   await admin.get(people.endSessions, { ...reset, programs: true });
   assert.deepEqual(await shown(), []);
   const pushed = await portal.nobody().ask(data.push, {}, { files: [file], ...bearer(token) });
-  assert.deepEqual(getRefusal(pushed), [401, 'data.token']);
+  assert.deepEqual(refusalOf(pushed), [401, 'data.token']);
 });
 
 test('[IMPORT-07] [PEOPLE-01] attack: a key acts only while its maker has an open account and may import everywhere', async () => {
   const { maker, token } = await secondMaker();
   const files = [await disciplines(one('stolen'))];
-  const pushes = async () => getRefusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) }));
+  const pushes = async () => refusalOf(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) }));
   const changes = [
     ['update account set blocked = true', 'update account set blocked = false', 'person_id'],
     ['update person set closed_on = today()', 'update person set closed_on = null', 'id'],

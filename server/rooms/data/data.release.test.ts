@@ -12,7 +12,7 @@ import {
   waitForJob,
 } from '../../test/import-jobs.ts';
 import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -81,7 +81,7 @@ describe('[IMPORT-03] a load is undone', () => {
     assert.match(back.groups[0]?.sentence ?? '', /many-7/);
     await portal.owner`delete from discipline where code = 'many-7'`;
     assert.equal(await checksum('discipline'), before);
-    assert.deepEqual(getRefusal(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
+    assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
     const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual(
       after
@@ -117,7 +117,7 @@ describe('[IMPORT-03] a load', () => {
       assert.equal((await waitForJob(admin, job.id_job)).state, 'stopped');
     });
     assert.equal(await checksum('discipline'), before);
-    assert.deepEqual(getRefusal(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
+    assert.deepEqual(refusalOf(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
     await admin.get(data.check, { id_job: job.id_job });
     assert.equal((await waitForJob(admin, job.id_job)).figures[0]?.added, 1);
     await admin.get(data.discard, { id_job: job.id_job });
@@ -150,7 +150,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
       job.groups.map(({ isWarning, row, column }) => [isWarning, row, column]),
       [[true, 2, 'code']],
     );
-    assert.deepEqual(getRefusal(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
+    assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
     const words: string[] = [];
     for (const language of ['kg', 'en', 'ru']) {
       admin.cookies.set('lang', language);

@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { loadCheckedTables, undoImport, uploadTablesForCheck } from '../../test/import-jobs.ts';
 import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data } = callsByRoom;
 
@@ -33,7 +33,7 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
   const refused = await uploadTablesForCheck(teacher, [toTableFile('permissions', grant)]);
   assert.ok(refused.faults > 0);
   assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
-  assert.deepEqual(getRefusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
+  assert.deepEqual(refusalOf(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
   const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
   const taken = await uploadTablesForCheck(admin, [toTableFile('permissions', ending)], { onto: refused.id_job });
   assert.equal(taken.faults, 0, JSON.stringify(taken.groups));

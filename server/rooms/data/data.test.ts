@@ -16,7 +16,7 @@ import {
   waitForJob,
 } from '../../test/import-jobs.ts';
 import { createImportTableReaders, toTableFile } from '../../test/tables.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { data, audit } = callsByRoom;
 
@@ -67,7 +67,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     assert.match((await fetchImportJob(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
     assert.doesNotMatch((await fetchImportJob(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);
     admin.cookies.set('lang', 'ru');
-    assert.deepEqual(getRefusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+    assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
     // The corrected file goes onto the others.
     const mended = await uploadTablesForCheck(admin, [toTableFile('disciplines', rows)], { onto: job.id_job });
@@ -78,21 +78,21 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
       [[0, 0, 0, rows.length]],
     );
     await admin.get(data.discard, { id_job: job.id_job });
-    assert.deepEqual(getRefusal(await admin.ask(data.job, { id_job: job.id_job })), [404, 'data.noJob']);
+    assert.deepEqual(refusalOf(await admin.ask(data.job, { id_job: job.id_job })), [404, 'data.noJob']);
   });
 
   test('one works at a time, and beside a command none begins', async () => {
     const files = [toTableFile('disciplines', await disciplines())];
     await portal.owner.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(7203314)`;
-      assert.deepEqual(getRefusal(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
+      assert.deepEqual(refusalOf(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
       assert.ok((await admin.get(data.list))[0]?.isCommand);
     });
     // Whatever the machine has to do besides, the first one is at work until this lock of somebody else goes.
     const made = await portal.owner.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
       const [first] = await admin.get(data.upload, {}, { files });
-      assert.deepEqual(getRefusal(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
+      assert.deepEqual(refusalOf(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
       return first;
     });
     await waitForJob(admin, made?.id_job ?? 0);
@@ -116,12 +116,12 @@ describe('[IMPORT-01] two people at one upload that waits', () => {
     const [refused, ...others] = answers.filter(({ status }) => status !== 200);
     assert.deepEqual(others, []);
     assert.ok(refused);
-    assert.deepEqual(getRefusal(refused), [409, 'data.notWaiting']);
+    assert.deepEqual(refusalOf(refused), [409, 'data.notWaiting']);
     for (const person of [admin, second]) assert.equal((await waitForJob(person, id_job)).state, 'done');
     assert.equal(await runs(), before + 1);
     assert.equal((await portal.owner`select from discipline where code = ${added.code}`).length, 1);
     for (const call of [data.load, data.check])
-      assert.deepEqual(getRefusal(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
+      assert.deepEqual(refusalOf(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
     await withdrawPermissions(portal.owner, second.uid, 'import');
     portal.app.context.sessions.forget(second.uid);
   });
@@ -155,7 +155,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
     });
     assert.deepEqual(last, ended.slice(-1));
     for (const words of ['', 'закрыть 1 студента'])
-      assert.deepEqual(getRefusal(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
+      assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
     const before = await checksum('person');
     const done = await loadCheckedTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
     assert.equal(done.state, 'done');
@@ -192,8 +192,8 @@ describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
 describe('[IMPORT-03] a load is undone', () => {
   test('after thirty days no more', async () => {
     const run = await addImportRun(portal.owner, { ago: '31 days' });
-    assert.deepEqual(getRefusal(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
-    assert.deepEqual(getRefusal(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
+    assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
+    assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
   });
 });
 
@@ -205,7 +205,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
 
   test('nobody without the permission, and nobody who has it at one faculty', async () => {
     const clerk = await portal.as('clerk');
-    assert.deepEqual(getRefusal(await clerk.ask(data.list)), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await clerk.ask(data.list)), [403, 'call.notAllowed']);
     const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty limit 1`;
     await give(clerk, 'import', faculty?.id ?? 0);
     const files = [toTableFile('disciplines', await disciplines())];
@@ -223,7 +223,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
         password: 'x',
       }),
     ])
-      assert.deepEqual(getRefusal(answer), [403, 'data.notEverywhere']);
+      assert.deepEqual(refusalOf(answer), [403, 'data.notEverywhere']);
   });
 
   test('[PEOPLE-02] attack: nobody takes their own right to accounts by a table, and the last holder stays', async () => {
@@ -244,7 +244,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       const job = await uploadTablesForCheck(who, [table]);
       const sentences = job.groups.map((one) => one.sentence).join();
       assert.match(sentences, sentence);
-      assert.deepEqual(getRefusal(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      assert.deepEqual(refusalOf(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await who.get(data.discard, { id_job: job.id_job });
     }
   });
@@ -265,7 +265,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       const job = await uploadTablesForCheck(registrar, [toTableFile('teachers', rows)]);
       const fault = job.groups.find((one) => sentence.test(one.sentence));
       assert.deepEqual([fault?.file, fault?.row], ['teachers.csv', row], JSON.stringify(job.groups));
-      assert.deepEqual(getRefusal(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      assert.deepEqual(refusalOf(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await registrar.get(data.discard, { id_job: job.id_job });
     }
     const own = await uploadTablesForCheck(admin, [toTableFile('teachers', renamed)]);
@@ -282,7 +282,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...all, fresh])]);
     const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
-    assert.deepEqual(getRefusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
+    assert.deepEqual(refusalOf(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
     const [list] = await admin.get(data.passwords, { id_job: job.id_job });
     assert.match(list?.text ?? '', /newcomer1/);
     const [, password = ''] = /([a-z2-9]{4}(?:-[a-z2-9]{4}){4})/.exec(list?.text ?? '') ?? [];
@@ -293,7 +293,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       select from import_difference d where d::text like ${`%${password}%`}`;
     assert.equal(kept.length, 0);
     await admin.get(data.discard, { id_job: job.id_job });
-    assert.deepEqual(getRefusal(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
+    assert.deepEqual(refusalOf(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
   });
 
   test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
@@ -310,7 +310,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       sentences.join(),
     );
     assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
-    assert.deepEqual(getRefusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+    assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });

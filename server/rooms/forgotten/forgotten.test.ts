@@ -5,7 +5,7 @@ import { createMailCode } from '../../delivery/mail-keys.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { forgotten, people, profile } = callsByRoom;
 
@@ -69,18 +69,18 @@ test('[PEOPLE-05] the code gives a new password once, ends the sessions and sign
   const code = await codeOf(person.uid);
   const renewal = { login: 'student2', newPassword: 'Forgotten7' };
   const wrong = String((Number(code) + 1) % 100_000_000).padStart(8, '0');
-  assert.deepEqual(getRefusal(await anonymous.ask(forgotten.renew, { ...renewal, code: wrong })), [
+  assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, { ...renewal, code: wrong })), [
     422,
     'forgotten.codeWrong',
   ]);
   const unknown = await anonymous.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
-  assert.deepEqual(getRefusal(unknown), [422, 'forgotten.codeWrong']);
+  assert.deepEqual(refusalOf(unknown), [422, 'forgotten.codeWrong']);
   await waitUntil('both are noted', async () => {
     const rows = await portal.owner<{ whose: number | null }[]>`
       select person_id::int as whose from audit where action = 'login.codeWrong' and detail ? 'byMail' order by id`;
     return rows.length === 2 && rows[0]?.whose === person.uid && rows[1]?.whose === null;
   });
-  assert.deepEqual(getRefusal(await anonymous.ask(forgotten.renew, { ...renewal, newPassword: 'ab1', code })), [
+  assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, { ...renewal, newPassword: 'ab1', code })), [
     400,
     'profile.shortPassword',
   ]);
@@ -89,10 +89,7 @@ test('[PEOPLE-05] the code gives a new password once, ends the sessions and sign
   assert.equal(done.status, 200, done.text);
   assert.equal(anonymous.cookies.get('sid'), undefined);
   assert.equal((await person.ask(profile.data)).status, 401);
-  assert.deepEqual(getRefusal(await anonymous.ask(forgotten.renew, { ...renewal, code })), [
-    422,
-    'forgotten.codeWrong',
-  ]);
+  assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, { ...renewal, code })), [422, 'forgotten.codeWrong']);
   assert.equal((await portal.nobody().signIn('student2', 'Student2')).status, 401);
   assert.equal((await portal.nobody().signIn('student2', 'Forgotten7')).status, 200);
 });
@@ -114,13 +111,13 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
     person: person.uid,
     asked: Number((await askedOf(person.uid))?.asked),
   });
-  assert.deepEqual(getRefusal(await anonymous.ask(forgotten.renew, { ...renewal, code: old })), [
+  assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, { ...renewal, code: old })), [
     422,
     'forgotten.codeWrong',
   ]);
   await portal.owner`
     update forgotten_password set code_at = code_at + interval '20 minutes', tries = 5 where person_id = ${person.uid}`;
-  assert.deepEqual(getRefusal(await anonymous.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
+  assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
   assert.equal((await person.ask(profile.data)).status, 200, 'nothing happened to the account');
 });
 
@@ -146,7 +143,7 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
     [other.id_faculty],
   );
   const foreign = { id_faculty: one.id_faculty, text_ru: 'Не сюда' };
-  assert.deepEqual(getRefusal(await clerk.ask(forgotten.setText, foreign)), [403, 'forgotten.notYours']);
+  assert.deepEqual(refusalOf(await clerk.ask(forgotten.setText, foreign)), [403, 'forgotten.notYours']);
   await admin.get(forgotten.setText, { id_faculty: one.id_faculty, text_ru: ' ' });
   assert.deepEqual(await places(), []);
 });

@@ -7,7 +7,7 @@ import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { buildStoredFilePath } from '../../test/stored-files.ts';
-import { getRefusal, type TestClient } from '../../test/test-client.ts';
+import { refusalOf, type TestClient } from '../../test/test-client.ts';
 import { deleteRemovedMessages } from './moderation.decisions.queries.ts';
 
 const { audit, chat, moderation, notices } = callsByRoom;
@@ -49,14 +49,14 @@ async function removed(by: TestClient, message: string) {
 suite('who reports', () => {
   test('[CHAT-15] a member reports a message of another or its file, once; nobody else, and nobody learns who', async () => {
     const sent = await withFile(student, null, 'плохое слово');
-    assert.deepEqual(getRefusal(await report(student3, sent.id_message)), [404, 'chat.notFound'], 'not a member');
-    assert.deepEqual(getRefusal(await report(student, sent.id_message)), [422, 'chat.ownMessage']);
+    assert.deepEqual(refusalOf(await report(student3, sent.id_message)), [404, 'chat.notFound'], 'not a member');
+    assert.deepEqual(refusalOf(await report(student, sent.id_message)), [422, 'chat.ownMessage']);
     const wrong = await report(teacher, sent.id_message, { reason: 'boring' });
-    assert.deepEqual(getRefusal(wrong), [400, 'call.invalid']);
-    assert.deepEqual(getRefusal(await report(teacher, sent.id_message, { reason: 'else' })), [400, 'chat.sayWhy']);
+    assert.deepEqual(refusalOf(wrong), [400, 'call.invalid']);
+    assert.deepEqual(refusalOf(await report(teacher, sent.id_message, { reason: 'else' })), [400, 'chat.sayWhy']);
     const foreign = await withFile(teacher, student, 'другое');
     const notIts = await report(teacher, sent.id_message, { id_file: foreign.file });
-    assert.deepEqual(getRefusal(notIts), [404, 'file.notFound']);
+    assert.deepEqual(refusalOf(notIts), [404, 'file.notFound']);
     assert.deepEqual(await open(), []);
     await report(teacher, sent.id_message, { reason: 'else', words: 'так нельзя', id_file: sent.file });
     await report(student2, sent.id_message);
@@ -80,7 +80,7 @@ suite('who reports', () => {
       ids.push((await send(teacher, student, `сообщение ${at}`)).id_message);
     for (const id of ids.slice(0, -1)) assert.equal((await report(student, id)).status, 200);
     const last = ids.at(-1) ?? 0;
-    assert.deepEqual(getRefusal(await report(student, last)), [422, 'chat.manyReports']);
+    assert.deepEqual(refusalOf(await report(student, last)), [422, 'chat.manyReports']);
     assert.equal((await report(student, ids[0] ?? 0)).status, 200, 'a repeat is none');
     await owner`update message_report set at = at - interval '1 day' where person_id = ${student.uid}`;
     assert.equal((await report(student, last)).status, 200);
@@ -103,7 +103,7 @@ suite('who decides', () => {
       around.map(({ id_message }) => id_message),
       [...before.slice(-5), ...after.slice(0, 5)],
     );
-    assert.deepEqual(getRefusal(await student.ask(moderation.list, { state: 'open' })), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await student.ask(moderation.list, { state: 'open' })), [403, 'call.notAllowed']);
 
     // A teacher of the group holds the right too: what is said there is decided by others.
     await grantPermissions(owner, teacher.uid, 'moderation');
@@ -114,7 +114,7 @@ suite('who decides', () => {
       [moderation.remove, { id_case, reason }],
       [moderation.leave, { id_case, reason }],
     ] as const)
-      assert.deepEqual(getRefusal(await member.ask(call, input)), [404, 'moderation.notFound']);
+      assert.deepEqual(refusalOf(await member.ask(call, input)), [404, 'moderation.notFound']);
     assert.deepEqual(await member.get(moderation.figures), [{ open: 0, own: 1, alone: 0 }]);
     await owner`delete from permission where code = 'moderation' and person_id <> ${teacher.uid}`;
     assert.deepEqual(await member.get(moderation.figures), [{ open: 0, own: 1, alone: 1 }], 'nobody else holds it');
@@ -131,7 +131,7 @@ suite('who decides', () => {
     };
     const elsewhere = await limitTo(faculty?.other ?? 0);
     assert.deepEqual(await open(elsewhere), []);
-    assert.deepEqual(getRefusal(await elsewhere.ask(moderation.around, { id_case })), [404, 'moderation.notFound']);
+    assert.deepEqual(refusalOf(await elsewhere.ask(moderation.around, { id_case })), [404, 'moderation.notFound']);
     const there = await limitTo(faculty?.id ?? 0);
     assert.equal((await caseOf(sent.id_message, there)).id_case, id_case);
     await there.get(moderation.leave, { id_case, reason: 'Ничего дурного' });
@@ -158,7 +158,7 @@ suite('what was removed', () => {
     stop();
     for (const who of [student, student2, teacher]) {
       for (const input of addresses)
-        assert.deepEqual(getRefusal(await who.ask(chat.download, input)), [404, 'file.notFound']);
+        assert.deepEqual(refusalOf(await who.ask(chat.download, input)), [404, 'file.notFound']);
       const { messages } = await who.get(chat.groupMessages, group());
       assert.ok(!JSON.stringify(messages).includes(word));
       assert.deepEqual(await who.get(chat.find, { text: word }), []);
@@ -189,8 +189,8 @@ suite('what was removed', () => {
     assert.equal(acts.find(({ action }) => action === 'moderation.removed')?.what, `class ${sent.id_message}`);
     const history = await owner`select 1 from message_history where message = ${word}`;
     assert.equal(history.length, 0, 'the text lies apart alone');
-    assert.deepEqual(getRefusal(await report(teacher, sent.id_message)), [404, 'chat.notFound']);
-    assert.deepEqual(getRefusal(await admin.ask(moderation.leave, { id_case, reason })), [409, 'moderation.decided']);
+    assert.deepEqual(refusalOf(await report(teacher, sent.id_message)), [404, 'chat.notFound']);
+    assert.deepEqual(refusalOf(await admin.ask(moderation.leave, { id_case, reason })), [409, 'moderation.decided']);
 
     // Those who moderate still have it.
     const [done] = await admin.get(moderation.list, { state: 'done' });
@@ -198,7 +198,7 @@ suite('what was removed', () => {
     assert.equal((await admin.ask(moderation.download, { id: sent.file, id_case, inline: 1 })).status, 200);
     assert.equal((await student2.ask(moderation.download, { id: sent.file, id_case })).status, 403);
     const other = await admin.ask(moderation.download, { id: sent.file + 1, id_case });
-    assert.deepEqual(getRefusal(other), [404, 'file.notFound']);
+    assert.deepEqual(refusalOf(other), [404, 'file.notFound']);
   });
 
   test('[CHAT-15] it is brought back within 90 days, for everybody and with its counts', async () => {
@@ -214,7 +214,7 @@ suite('what was removed', () => {
     assert.ok(!marks?.removed.some(({ id_message }) => id_message === sent.id_message));
     const [notice] = (await student.get(notices.list))[0]?.notices ?? [];
     assert.deepEqual([notice?.kind, notice?.step], ['message', 'restored']);
-    assert.deepEqual(getRefusal(await admin.ask(moderation.restore, { id_case: sent.id_case, reason })), [
+    assert.deepEqual(refusalOf(await admin.ask(moderation.restore, { id_case: sent.id_case, reason })), [
       409,
       'moderation.decided',
     ]);
@@ -246,7 +246,7 @@ suite('what was removed', () => {
     const [marks] = await student2.get(chat.marks, { ...group(), id_top_message: 0, id_last_message: 1e9 });
     assert.ok(marks?.removed.some(({ id_message }) => id_message === sent.id_message));
     const late = await admin.ask(moderation.restore, { id_case: found.id_case, reason });
-    assert.deepEqual(getRefusal(late), [409, 'moderation.over']);
+    assert.deepEqual(refusalOf(late), [409, 'moderation.over']);
   });
 
   test('[CHAT-15] what one action sent to several groups goes with it, and what the author deleted waits no more', async () => {
@@ -276,7 +276,7 @@ suite('what was removed', () => {
     await student.get(chat.delete, { id_message: own.id_message });
     assert.ok(!(await open()).some(({ id_message }) => id_message === own.id_message));
     const gone = await admin.ask(moderation.remove, { id_case: waits.id_case, reason });
-    assert.deepEqual(getRefusal(gone), [404, 'moderation.notFound']);
+    assert.deepEqual(refusalOf(gone), [404, 'moderation.notFound']);
     assert.deepEqual((await teacher.get(chat.messages, personal(student, stream))).messages.length, 0);
   });
 });

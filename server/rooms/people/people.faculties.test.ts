@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addEmployment } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { getRefusal, openPortal, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestPortal } from '../../test/test-client.ts';
 
 const { people } = callsByRoom;
 const reason = 'Пришёл лично';
@@ -35,7 +35,7 @@ test('[PEOPLE-02] attack: whoever looks after one faculty takes over nobody who 
   const { mayAct, isElsewhere } = (await lookAt()) ?? {};
   assert.deepEqual([mayAct, isElsewhere], [false, true]);
   for (const call of [people.block, people.unblock, people.password, people.endSessions, people.resetSecondStep])
-    assert.deepEqual(getRefusal(await clerk.ask(call, { id_person: teacher, reason })), [403, 'people.elsewhere']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, { id_person: teacher, reason })), [403, 'people.elsewhere']);
   const [colleague] = await portal.owner<{ id: number }[]>`
     select e.teacher_id::int as id from employment e join department d on d.id = e.department_id
     where d.faculty_id = ${place.faculty} and e.teacher_id <> ${teacher} and e.ends_on is null limit 1`;
@@ -43,7 +43,7 @@ test('[PEOPLE-02] attack: whoever looks after one faculty takes over nobody who 
     { id_person: teacher, id_other: colleague?.id },
     { id_person: colleague?.id, id_other: teacher },
   ])
-    assert.deepEqual(getRefusal(await clerk.ask(people.merge, { ...two, reason })), [403, 'people.elsewhere']);
+    assert.deepEqual(refusalOf(await clerk.ask(people.merge, { ...two, reason })), [403, 'people.elsewhere']);
   await grantPermissions(portal.owner, 'clerk', 'accounts', { faculty: place.other });
   portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await lookAt())?.mayAct, true, 'both faculties are theirs now');

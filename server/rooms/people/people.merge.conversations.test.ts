@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
 import { createDuplicateAccount, signInPeople } from '../../test/factories/people.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, chat } = callsByRoom;
 const reason = 'Одна и та же студентка';
@@ -194,15 +194,15 @@ test('[PEOPLE-07] of a double in another group the personal conversations are re
     [],
   );
   assert.equal(can.find(({ idid, last }) => idid === teacher.uid && last?.message === 'Личное')?.over, 'chat.merged');
-  assert.deepEqual(getRefusal(await again.ask(chat.groupMessages, group())), [403, 'chat.notYourConversation']);
+  assert.deepEqual(refusalOf(await again.ask(chat.groupMessages, group())), [403, 'chat.notYourConversation']);
   assert.notEqual((await again.fetch(`/api/chat/download.file?id=${sent?.files[0]?.id}`)).status, 200);
-  assert.deepEqual(getRefusal(await again.ask(chat.insert, { ...fieldsOf(teacher), message: 'Нет' })), [
+  assert.deepEqual(refusalOf(await again.ask(chat.insert, { ...fieldsOf(teacher), message: 'Нет' })), [
     422,
     'chat.merged',
   ]);
   const personalOnes = await teacher.get(chat.messages, personal(student));
   assert.equal(personalOnes.messages.at(-1)?.message, 'Личное');
-  assert.deepEqual(getRefusal(await teacher.ask(chat.insert, { ...fieldsOf(student), message: 'Нет' })), [
+  assert.deepEqual(refusalOf(await teacher.ask(chat.insert, { ...fieldsOf(student), message: 'Нет' })), [
     422,
     'chat.merged',
   ]);
@@ -210,7 +210,7 @@ test('[PEOPLE-07] of a double in another group the personal conversations are re
 
   await part(student, merged.id_merge);
   const parted = await signInAgain(student);
-  assert.deepEqual(getRefusal(await parted.ask(chat.groupMessages, group())), [403, 'chat.notYourConversation']);
+  assert.deepEqual(refusalOf(await parted.ask(chat.groupMessages, group())), [403, 'chat.notYourConversation']);
   assert.equal(await stateOfConversations(), before);
   assert.deepEqual(await wrongCounts(), []);
 });

@@ -6,7 +6,7 @@ import { placeOrders } from '../../test/factories/orders.ts';
 import { createDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { getRefusal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { findFirstBrokenEntry } from '../journal/journal.chain.ts';
 import { readColumnChains } from '../journal/journal.writing.queries.ts';
 
@@ -110,7 +110,7 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
   assert.deepEqual(await admin.get(people.doubles, { id_person: student.uid }), []);
   const history = await admin.get(people.history, { id_person: student.uid });
   assert.equal(history.find(({ action }) => action === 'account.merged')?.reason, reason);
-  assert.deepEqual(getRefusal(await admin.ask(people.block, { id_person: double, reason })), [409, 'people.closed']);
+  assert.deepEqual(refusalOf(await admin.ask(people.block, { id_person: double, reason })), [409, 'people.closed']);
 
   const [parted] = await admin.get(people.part, { id_person: student.uid, id_merge: merged.id_merge, reason });
   assert.ok(parted?.moved.every(({ apart }) => apart === 0));
@@ -119,7 +119,7 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
   assert.deepEqual(followed(parted?.moved ?? []), followed(merged.moved), 'counted as the merge counted them');
   assert.equal(await stateOf([student.uid, double]), before, 'nothing is lost');
   const repeated = await admin.ask(people.part, { id_person: student.uid, id_merge: merged.id_merge, reason });
-  assert.deepEqual(getRefusal(repeated), [409, 'people.partingOver']);
+  assert.deepEqual(refusalOf(repeated), [409, 'people.partingOver']);
   const entries = await portal.owner`
     select action from audit where detail->>'person' = ${String(student.uid)} and action like 'account.%ed' order by id`;
   assert.deepEqual(
@@ -195,32 +195,32 @@ test('[PEOPLE-07] who may not: the wrong person, oneself, more rights, another r
   const two = { id_person: student.uid, id_other: double, reason };
   const teacher = await portal.as('teacher');
   assert.equal((await teacher.ask(people.merge, two)).status, 403);
-  assert.deepEqual(getRefusal(await admin.ask(people.merge, { ...two, id_other: admin.uid })), [403, 'people.self']);
-  assert.deepEqual(getRefusal(await admin.ask(people.merge, { ...two, id_other: student.uid })), [
+  assert.deepEqual(refusalOf(await admin.ask(people.merge, { ...two, id_other: admin.uid })), [403, 'people.self']);
+  assert.deepEqual(refusalOf(await admin.ask(people.merge, { ...two, id_other: student.uid })), [
     409,
     'people.sameAccount',
   ]);
-  assert.deepEqual(getRefusal(await admin.ask(people.merge, { ...two, id_other: teacher.uid })), [
+  assert.deepEqual(refusalOf(await admin.ask(people.merge, { ...two, id_other: teacher.uid })), [
     409,
     'people.otherRole',
   ]);
-  assert.deepEqual(getRefusal(await admin.ask(people.merge, { ...two, id_other: 999_999 })), [404, 'people.notFound']);
+  assert.deepEqual(refusalOf(await admin.ask(people.merge, { ...two, id_other: 999_999 })), [404, 'people.notFound']);
   const clerk = await portal.as('clerk');
   await grantPermissions(portal.owner, clerk.uid, 'accounts');
   await grantPermissions(portal.owner, double, 'library');
-  assert.deepEqual(getRefusal(await clerk.ask(people.merge, two)), [403, 'people.above']);
+  assert.deepEqual(refusalOf(await clerk.ask(people.merge, two)), [403, 'people.above']);
 
   const [merged] = await admin.get(people.merge, two);
   const rights = await portal.owner`select from permission where person_id = ${student.uid}`;
   assert.equal(rights.length, 0, 'rights never come by a merge');
   const third = await doubleOf(student.uid);
-  assert.deepEqual(getRefusal(await admin.ask(people.merge, { ...two, id_person: third, id_other: student.uid })), [
+  assert.deepEqual(refusalOf(await admin.ask(people.merge, { ...two, id_person: third, id_other: student.uid })), [
     409,
     'people.merged',
   ]);
   await portal.owner`update person_merge set at = now() - interval '30 days' where id = ${merged?.id_merge ?? 0}`;
   const late = { id_person: student.uid, id_merge: merged?.id_merge, reason };
-  assert.deepEqual(getRefusal(await admin.ask(people.part, late)), [409, 'people.partingOver']);
+  assert.deepEqual(refusalOf(await admin.ask(people.part, late)), [409, 'people.partingOver']);
   await portal.owner`
     update person_merge set at = now() - interval '30 days' + interval '1 minute' where id = ${merged?.id_merge ?? 0}`;
   assert.equal((await admin.ask(people.part, late)).status, 200);

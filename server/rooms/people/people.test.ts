@@ -5,10 +5,12 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { confirmAuthenticator } from '../../test/factories/second-steps.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, profile } = callsByRoom;
 const reason = 'Пришёл лично';
+const notHeld = [403, 'people.notHeld'];
+const aboutOneself = [403, 'people.self'];
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -63,7 +65,7 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
   assert.deepEqual(await admin.get(people.list, { search: 'нет такого человека' }), []);
   const teachers = await admin.get(people.list, { role: 1 });
   assert.ok(teachers.length > 0 && teachers.every(({ role }) => role === 1));
-  assert.deepEqual(getRefusal(await admin.ask(people.list, { state: 'sleeping' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(people.list, { state: 'sleeping' })), [400, 'call.invalid']);
   const [figures] = await admin.get(people.figures);
   const news = figures?.rights.find(({ permission }) => permission === 'news');
   const holders = await admin.get(people.list, { permission: 'news' });
@@ -163,7 +165,7 @@ test('[PEOPLE-01] one session and all of them are ended, and each is written dow
     id_person: await uidOf('teacher'),
     id_session: sessions[1]?.id_session,
   });
-  assert.deepEqual(getRefusal(foreign), [404, 'people.noSession']);
+  assert.deepEqual(refusalOf(foreign), [404, 'people.noSession']);
   const [{ ended } = { ended: 0 }] = await admin.get(people.endSessions, { id_person: one.uid, reason });
   assert.ok(ended >= 1);
   assert.deepEqual([(await one.ask(profile.data)).status, (await two.ask(profile.data)).status], [401, 401]);
@@ -179,7 +181,7 @@ test('[PEOPLE-02] a right is given with place and end, works at the next call, a
   const [given] = await admin.get(people.grant, gift, { key: key });
   assert.deepEqual((await admin.get(people.grant, gift, { key: key }))[0], given, 'a repeat is one act');
   assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 200);
-  assert.deepEqual(getRefusal(await admin.ask(people.grant, gift)), [409, 'people.has']);
+  assert.deepEqual(refusalOf(await admin.ask(people.grant, gift)), [409, 'people.has']);
   const right = (await personOf(teacher.uid)).rights.find(({ id_right }) => id_right === given?.id_right);
   assert.deepEqual(
     [right?.until, right?.id_faculty, right?.isByHand, right?.mayTake],
@@ -195,7 +197,7 @@ test('[PEOPLE-02] a right is given with place and end, works at the next call, a
     'one action, one row',
   );
   const past = await admin.ask(people.grant, { ...gift, permission: 'news', until: '2020-01-01' });
-  assert.deepEqual(getRefusal(past), [400, 'people.past']);
+  assert.deepEqual(refusalOf(past), [400, 'people.past']);
   await admin.get(people.withdraw, { id_person: teacher.uid, id_right: given?.id_right, reason });
   assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
 });
@@ -207,7 +209,7 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
     select s.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.student_id = ${student} and gs.is_current`;
   const [other] = await portal.owner<{ id: number }[]>`select id from faculty where id <> ${place?.id ?? 0} limit 1`;
-  assert.deepEqual(getRefusal(await clerk.ask(people.list)), [403, 'call.notAllowed']);
+  assert.deepEqual(refusalOf(await clerk.ask(people.list)), [403, 'call.notAllowed']);
   await limitToFaculty('clerk', place?.id ?? 0);
   portal.app.context.sessions.forget(clerk.uid);
   const seen = await clerk.get(people.list, { role: 2 });
@@ -221,37 +223,28 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
     select gs.student_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.is_current and s.faculty_id = ${other?.id ?? 0} limit 1`;
   for (const call of [people.person, people.history, people.block, people.password, people.endSessions])
-    assert.deepEqual(getRefusal(await clerk.ask(call, { id_person: Number(outsider[0]?.id), reason })), [
+    assert.deepEqual(refusalOf(await clerk.ask(call, { id_person: Number(outsider[0]?.id), reason })), [
       404,
       'people.notFound',
     ]);
   const gift = { id_person: student, reason };
-  assert.deepEqual(getRefusal(await clerk.ask(people.grant, { ...gift, permission: 'library' })), [
-    403,
-    'people.notHeld',
-  ]);
-  assert.deepEqual(getRefusal(await clerk.ask(people.grant, { ...gift, permission: 'accounts' })), [
-    403,
-    'people.notHeld',
-  ]);
+  assert.deepEqual(refusalOf(await clerk.ask(people.grant, { ...gift, permission: 'library' })), notHeld);
+  assert.deepEqual(refusalOf(await clerk.ask(people.grant, { ...gift, permission: 'accounts' })), notHeld);
   assert.equal((await clerk.ask(people.grant, { ...gift, permission: 'accounts', id_faculty: place?.id })).status, 200);
   const above = await admin.get(people.grant, { ...gift, permission: 'umk' });
   for (const call of [people.block, people.password, people.endSessions, people.resetSecondStep])
-    assert.deepEqual(getRefusal(await clerk.ask(call, { id_person: student, reason })), [403, 'people.above']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, { id_person: student, reason })), [403, 'people.above']);
   assert.equal((await clerk.get(people.person, { id_person: student }))[0]?.mayAct, false);
   const take = { id_person: student, id_right: above[0]?.id_right, reason };
-  assert.deepEqual(getRefusal(await clerk.ask(people.withdraw, take)), [403, 'people.above']);
+  assert.deepEqual(refusalOf(await clerk.ask(people.withdraw, take)), [403, 'people.above']);
   for (const [call, input] of [
     [people.block, {}],
     [people.password, {}],
     [people.grant, { permission: 'news' }],
     [people.withdraw, { id_right: 1 }],
   ] as const)
-    assert.deepEqual(getRefusal(await admin.ask(call, { id_person: admin.uid, reason, ...input })), [
-      403,
-      'people.self',
-    ]);
-  assert.deepEqual(getRefusal(await clerk.ask(people.add, { surname: 'А', name: 'Б', login: 'new.one', reason })), [
+    assert.deepEqual(refusalOf(await admin.ask(call, { id_person: admin.uid, reason, ...input })), aboutOneself);
+  assert.deepEqual(refusalOf(await clerk.ask(people.add, { surname: 'А', name: 'Б', login: 'new.one', reason })), [
     403,
     'people.notEverywhere',
   ]);
@@ -288,12 +281,12 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
     );
     if (code !== 'accounts') {
       assert.deepEqual(
-        grants.map((answer) => getRefusal(answer)[1]),
+        grants.map((answer) => refusalOf(answer)[1]),
         permissions.map(() => 'call.notAllowed'),
         code,
       );
       for (const call of [...guardedCalls, people.unblock, people.person, people.list, people.add, people.merge])
-        assert.deepEqual(getRefusal(await climber.ask(call, {})), [403, 'call.notAllowed'], `${code} ${call.path}`);
+        assert.deepEqual(refusalOf(await climber.ask(call, {})), [403, 'call.notAllowed'], `${code} ${call.path}`);
       continue;
     }
     assert.deepEqual(
@@ -301,16 +294,16 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
       ['accounts'],
     );
     for (const call of guardedCalls)
-      assert.deepEqual(getRefusal(await climber.ask(call, { id_person: admin.uid, reason })), [403, 'people.above']);
+      assert.deepEqual(refusalOf(await climber.ask(call, { id_person: admin.uid, reason })), [403, 'people.above']);
     const merging = { id_person: plain, id_other: admin.uid, reason };
-    assert.deepEqual(getRefusal(await climber.ask(people.merge, merging)), [403, 'people.above']);
+    assert.deepEqual(refusalOf(await climber.ask(people.merge, merging)), [403, 'people.above']);
     const taking = { id_person: admin.uid, id_right: above?.id_right, reason };
-    assert.deepEqual(getRefusal(await climber.ask(people.withdraw, taking)), [403, 'people.above']);
+    assert.deepEqual(refusalOf(await climber.ask(people.withdraw, taking)), [403, 'people.above']);
     const [own] = (await personOf(climber.uid)).rights;
     const giving = { id_person: climber.uid, permission: 'import', reason };
-    assert.deepEqual(getRefusal(await climber.ask(people.grant, giving)), [403, 'people.self']);
+    assert.deepEqual(refusalOf(await climber.ask(people.grant, giving)), [403, 'people.self']);
     const losing = { id_person: climber.uid, id_right: own?.id_right, reason };
-    assert.deepEqual(getRefusal(await climber.ask(people.withdraw, losing)), [403, 'people.self']);
+    assert.deepEqual(refusalOf(await climber.ask(people.withdraw, losing)), [403, 'people.self']);
   }
   await portal.owner`delete from permission where person_id in (${plain}, ${climber.uid})`;
 });
@@ -321,15 +314,15 @@ test('[PEOPLE-02] attack: who holds a right for a time makes it last for nobody,
   const good = await helper('forgood', [{ code: 'accounts' }]);
   const give = (gift: object) => soon.ask(people.grant, { id_person: plain, permission: 'accounts', reason, ...gift });
   for (const until of [undefined, '2027-01-01'])
-    assert.deepEqual(getRefusal(await give({ ...(until && { until }) })), [403, 'people.outlasts'], until);
+    assert.deepEqual(refusalOf(await give({ ...(until && { until }) })), [403, 'people.outlasts'], until);
   assert.equal((await give({ until: '2026-12-31' })).status, 200);
-  assert.deepEqual(getRefusal(await give({})), [403, 'people.outlasts'], 'nor is its end taken away afterwards');
+  assert.deepEqual(refusalOf(await give({})), [403, 'people.outlasts'], 'nor is its end taken away afterwards');
   assert.equal((await give({ permission: 'news' })).status, 200, 'what is held for good is given for good');
   const [lasting] = (await personOf(good.uid)).rights;
   for (const call of [people.block, people.password, people.endSessions])
-    assert.deepEqual(getRefusal(await soon.ask(call, { id_person: good.uid, reason })), [403, 'people.above']);
+    assert.deepEqual(refusalOf(await soon.ask(call, { id_person: good.uid, reason })), [403, 'people.above']);
   const taking = { id_person: good.uid, id_right: lasting?.id_right, reason };
-  assert.deepEqual(getRefusal(await soon.ask(people.withdraw, taking)), [403, 'people.above']);
+  assert.deepEqual(refusalOf(await soon.ask(people.withdraw, taking)), [403, 'people.above']);
   const [shown] = await soon.get(people.person, { id_person: good.uid });
   assert.deepEqual([shown?.mayAct, shown?.rights[0]?.mayTake], [false, false]);
   const [{ mayGive } = { mayGive: [] }] = await soon.get(people.figures);
@@ -372,18 +365,18 @@ test('[PEOPLE-01] somebody in no table of the registrar is added once, and comes
   );
   assert.ok((await personOf(made?.id_person ?? 0)).password.since);
   assert.equal((await portal.nobody().signIn('helper.one', slip?.password ?? '')).status, 200);
-  assert.deepEqual(getRefusal(await admin.ask(people.add, { ...input, login: 'HELPER.one' })), [
+  assert.deepEqual(refusalOf(await admin.ask(people.add, { ...input, login: 'HELPER.one' })), [
     409,
     'people.loginTaken',
   ]);
-  assert.deepEqual(getRefusal(await admin.ask(people.add, { ...input, login: 'два слова' })), [400, 'people.badLogin']);
+  assert.deepEqual(refusalOf(await admin.ask(people.add, { ...input, login: 'два слова' })), [400, 'people.badLogin']);
   const twice = await Promise.all([1, 2].map(() => admin.ask(people.add, { ...input, login: 'helper.two' })));
   assert.deepEqual(twice.map(({ status }) => status).toSorted(), [200, 409]);
 });
 
 test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
   const editor = await uidOf('student2');
-  assert.deepEqual(getRefusal(await admin.ask(people.resetSecondStep, { id_person: editor, reason })), [
+  assert.deepEqual(refusalOf(await admin.ask(people.resetSecondStep, { id_person: editor, reason })), [
     409,
     'people.noSecondStep',
   ]);

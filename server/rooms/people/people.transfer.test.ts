@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, notices, profile } = callsByRoom;
 const order = 'Приказ 214-с';
@@ -83,7 +83,7 @@ test('[PEOPLE-01] who has no group comes to one; nobody who is no student, nowhe
     [{ id_person: 999_999 }, [404, 'people.notFound']],
   ] as const)
     assert.deepEqual(
-      getRefusal(await admin.ask(people.transfer, { ...move, ...input })),
+      refusalOf(await admin.ask(people.transfer, { ...move, ...input })),
       expected,
       JSON.stringify(input),
     );
@@ -106,11 +106,11 @@ test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or 
   const offered = await clerk.get(people.groups);
   assert.ok(offered.some(({ id_group }) => id_group === own) && offered.every((one) => one.id_faculty === faculty));
   for (const call of [people.transfer, people.transferLook]) {
-    assert.deepEqual(getRefusal(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
-    assert.deepEqual(getRefusal(await clerk.ask(call, { ...move, id_person: outsider.uid })), [404, 'people.notFound']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, { ...move, id_person: outsider.uid })), [404, 'people.notFound']);
   }
   await grantPermissions(portal.owner, student.uid, 'umk');
-  assert.deepEqual(getRefusal(await clerk.ask(people.transfer, move)), [403, 'people.above']);
+  assert.deepEqual(refusalOf(await clerk.ask(people.transfer, move)), [403, 'people.above']);
   await withdrawPermissions(portal.owner, student.uid);
   assert.equal((await clerk.ask(people.transfer, move)).status, 200);
 });

@@ -7,7 +7,7 @@ import { studentsRecipe } from '../../import/recipe-built-in.ts';
 import { KnownRowIndex } from '../../import/recipe-lookup.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { createRegistrarCsv, generateStudents, type ListedStudent } from '../../test/registrar.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { createWorkbook } from '../../test/workbooks.ts';
 
 const { recipes } = callsByRoom;
@@ -86,7 +86,7 @@ test('[IMPORT-04] a workbook whose cells refer to one long text again and again 
   const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
   const small = other.get(recipes.look, {}, { files: sheet(rows()) });
   // How many come while one is read is up to the machine.
-  const codes = new Set((await Promise.all(answers)).map((answer) => String(getRefusal(answer))));
+  const codes = new Set((await Promise.all(answers)).map((answer) => String(refusalOf(answer))));
   assert.deepEqual([...codes].sort(), ['409,recipes.stillReading', '422,recipes.tooLarge']);
   assert.ok((await small)[0]?.recipe, 'another person is not held up');
   assert.ok((await admin.get(recipes.look, {}, { files: sheet(rows()) }))[0]?.recipe);
@@ -184,7 +184,7 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recor
   const [act] = await admin.get(callsByRoom.audit.list, { kind: 'data' });
   assert.deepEqual([act?.action, act?.by?.uid], ['import.recipe', admin.uid]);
   await admin.get(recipes.remove, { id_recipe: saved?.id_recipe });
-  assert.deepEqual(getRefusal(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [
+  assert.deepEqual(refusalOf(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [
     404,
     'recipes.notFound',
   ]);
@@ -192,19 +192,19 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recor
     ['{}', 400, 'recipes.unreadable'],
     [JSON.stringify(studentsRecipe), 409, 'recipes.nameTaken'],
   ] as const)
-    assert.deepEqual(getRefusal(await admin.ask(recipes.save, { recipe })), [status, code]);
-  assert.deepEqual(getRefusal(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
+    assert.deepEqual(refusalOf(await admin.ask(recipes.save, { recipe })), [status, code]);
+  assert.deepEqual(refusalOf(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
 });
 
 test('[IMPORT-04] without the permission nothing; who may load for some faculties alone reads that', async () => {
   const clerk = await portal.as('clerk');
   const text = JSON.stringify(part);
   const tries = async (person: TestClient) => [
-    getRefusal(await person.ask(recipes.list)),
-    getRefusal(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
-    getRefusal(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),
-    getRefusal(await person.ask(recipes.save, { recipe: text })),
-    getRefusal(await person.ask(recipes.remove, { id_recipe: 1 })),
+    refusalOf(await person.ask(recipes.list)),
+    refusalOf(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
+    refusalOf(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),
+    refusalOf(await person.ask(recipes.save, { recipe: text })),
+    refusalOf(await person.ask(recipes.remove, { id_recipe: 1 })),
   ];
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
   await grantPermissions(portal.owner, clerk.uid, 'import', { faculty: 'first' });

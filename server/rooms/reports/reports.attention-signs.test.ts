@@ -5,7 +5,7 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { attentionSignThresholds } from './reports.attention-signs.ts';
 
 const { reports, audit, login } = callsByRoom;
@@ -271,7 +271,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
     [reports.explain, { subject, explanation: 'Обход' }],
     [reports.explained, {}],
   ] as const)
-    assert.deepEqual(getRefusal(await clerk.ask(call, input)), [403, 'call.notAllowed']);
+    assert.deepEqual(refusalOf(await clerk.ask(call, input)), [403, 'call.notAllowed']);
   const at = async (faculty: number) => {
     await withdrawPermissions(portal.owner, clerk.uid, 'reports');
     await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty });
@@ -279,7 +279,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   };
   await at(other.id);
   assert.deepEqual(await cards('night', journal, clerk), []);
-  assert.deepEqual(getRefusal(await clerk.ask(reports.worth, { id_faculty: journal.faculty })), [
+  assert.deepEqual(refusalOf(await clerk.ask(reports.worth, { id_faculty: journal.faculty })), [
     403,
     'reports.notYourFaculty',
   ]);
@@ -289,7 +289,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
     clerk.ask(reports.explain, { subject: 'night.1', explanation: 'Нет такого' }),
     admin.ask(reports.explain, { subject: 'guess', explanation: 'Нет такого' }),
   ])
-    assert.deepEqual(getRefusal(await ask), [404, 'reports.nothingToExplain']);
+    assert.deepEqual(refusalOf(await ask), [404, 'reports.nothingToExplain']);
 
   await at(journal.faculty);
   const { explained: before } = await worth(clerk);
@@ -297,7 +297,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   await clerk.get(reports.explain, { subject, explanation });
   assert.deepEqual(await cards('night', journal), []);
   assert.equal((await worth(clerk)).explained, before + 1);
-  assert.deepEqual(getRefusal(await admin.ask(reports.explain, { subject, explanation })), [
+  assert.deepEqual(refusalOf(await admin.ask(reports.explain, { subject, explanation })), [
     404,
     'reports.nothingToExplain',
   ]);

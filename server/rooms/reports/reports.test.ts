@@ -8,7 +8,7 @@ import { grantPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { readPdfText } from '../../test/pdf.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { discipline, reports, journal, notices, registration } = callsByRoom;
 
@@ -137,7 +137,7 @@ test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and not
   assert.deepEqual(others, [], 'the same notice, new again');
   const student = await portal.as('student');
   const nobody = await admin.ask(reports.remind, { id_teacher: student.uid });
-  assert.deepEqual(getRefusal(nobody), [404, 'reports.nothingToRemind']);
+  assert.deepEqual(refusalOf(nobody), [404, 'reports.nothingToRemind']);
 });
 
 test('[PEOPLE-08] what a teacher was reminded of stands among the notices', async () => {
@@ -210,8 +210,8 @@ test('[PEOPLE-08] attendance by group and the students behind it, and who was ab
   const [ofCourse] = await admin.get(reports.absences, { course });
   const [ofOther] = await admin.get(reports.absences, { course: (course % 6) + 1 });
   assert.deepEqual([ofCourse?.students, ofOther?.students], [2, 0]);
-  assert.deepEqual(getRefusal(await admin.ask(reports.absences, { period: 'age' })), [400, 'call.invalid']);
-  assert.deepEqual(getRefusal(await admin.ask(reports.absences, { after: 'x' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(reports.absences, { period: 'age' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(reports.absences, { after: 'x' })), [400, 'call.invalid']);
 });
 
 test('[PEOPLE-08] debts are results that no later one has made good, each with its mark', async () => {
@@ -253,7 +253,7 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
   assert.ok(owing.rows.every(({ disciplines: owed }) => owed.some(isMost)));
   const [ofGroup] = await admin.get(reports.debts, { id_group: other.group });
   assert.ok(ofGroup?.rows.every(({ id_student }) => id_student !== one.student));
-  assert.deepEqual(getRefusal(await admin.ask(reports.debts, { only: 'few' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(reports.debts, { only: 'few' })), [400, 'call.invalid']);
   // Narrowed by a teacher: what this one taught the student in that semester, and nothing else.
   const [load] = await portal.owner<{ teacher: number }[]>`
     insert into group_load (year_id, term_id, semester_id, teacher_id, discipline_id, credits, group_id, class_type_id)
@@ -319,7 +319,7 @@ test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten
   const [year] = await admin.get(reports.journals, { period: 'year' });
   const [file] = await admin.get(reports.export, { report: 'journals', period: 'year' });
   assert.equal(file?.journals.length, year?.teachers);
-  assert.deepEqual(getRefusal(await admin.ask(reports.export, { report: 'salaries' })), [400, 'call.invalid']);
+  assert.deepEqual(refusalOf(await admin.ask(reports.export, { report: 'salaries' })), [400, 'call.invalid']);
 });
 
 test('[PEOPLE-08] without the permission nothing, and at some faculties what concerns those alone', async () => {
@@ -327,7 +327,7 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
   const clerk = await portal.as('clerk');
   for (const [name, call] of Object.entries(reports)) {
     const input = { id_teacher: 1, id_group: one.group, id_student: one.student, report: 'debts' };
-    assert.deepEqual(getRefusal(await clerk.ask(call, input)), [403, 'call.notAllowed'], name);
+    assert.deepEqual(refusalOf(await clerk.ask(call, input)), [403, 'call.notAllowed'], name);
   }
   await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
@@ -346,23 +346,23 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
   }
   for (const call of [reports.journals, reports.attendance, reports.debts, reports.readings, reports.export]) {
     const answer = await clerk.ask(call, { id_faculty: other.faculty, report: 'debts' });
-    assert.deepEqual(getRefusal(answer), [403, 'reports.notYourFaculty']);
+    assert.deepEqual(refusalOf(answer), [403, 'reports.notYourFaculty']);
   }
   const [foreign] = await clerk.get(reports.debts, { id_group: other.group });
   assert.equal(foreign?.students, 0);
-  assert.deepEqual(getRefusal(await clerk.ask(reports.students, { id_group: other.group })), [
+  assert.deepEqual(refusalOf(await clerk.ask(reports.students, { id_group: other.group })), [
     404,
     'reports.groupNotFound',
   ]);
   const absent = await clerk.ask(reports.absent, { id_student: other.student });
-  assert.deepEqual(getRefusal(absent), [404, 'reports.studentNotFound']);
+  assert.deepEqual(refusalOf(absent), [404, 'reports.studentNotFound']);
   assert.equal((await clerk.ask(reports.absent, { id_student: one.student })).status, 200);
   const own = new Set((await whole(clerk, reports.journals)).rows.map(({ id_teacher }) => id_teacher));
   const { rows: all } = await whole(admin, reports.journals);
   const outsider = all.find(({ id_teacher }) => !own.has(id_teacher));
   assert.ok(own.size > 0 && outsider, 'both faculties have classes');
   const asked = await clerk.ask(reports.remind, { id_teacher: outsider.id_teacher });
-  assert.deepEqual(getRefusal(asked), [404, 'reports.nothingToRemind']);
+  assert.deepEqual(refusalOf(asked), [404, 'reports.nothingToRemind']);
 });
 
 test('[PEOPLE-08] a paper for an inspection names its filters and is an audit entry; it stays within the permission', async () => {
@@ -393,7 +393,7 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an audit en
   await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await clerk.fetch(address(`id_faculty=${one.faculty}`))).status, 200);
-  assert.deepEqual(getRefusal(await clerk.ask(reports.inspection, { id_faculty: other.faculty })), [
+  assert.deepEqual(refusalOf(await clerk.ask(reports.inspection, { id_faculty: other.faculty })), [
     403,
     'reports.notYourFaculty',
   ]);

@@ -9,7 +9,7 @@ import { Authenticator } from '../../test/authenticator.ts';
 import { createExampleInput } from '../../test/example-input.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { waitUntil } from '../../test/http.ts';
-import { getRefusal, openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, passwords, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { forgotten, login, 'email-address': emailAddress, oidc, passkeys, profile, schedule, secondstep } = callsByRoom;
 const origin = 'http://portal.test';
@@ -75,7 +75,7 @@ describe('a set-up', () => {
     const { person, codes } = await withCodes('clerk');
     await portal.owner`update session set twice = false where person_id = ${(await person.get(profile.data))[0]?.uid ?? 0}`;
     portal.app.context.sessions.forget((await person.get(profile.data))[0]?.uid ?? 0);
-    assert.deepEqual(getRefusal(await person.ask(profile.sessions)), [403, 'secondstep.setFirst']);
+    assert.deepEqual(refusalOf(await person.ask(profile.sessions)), [403, 'secondstep.setFirst']);
     await person.get(secondstep.prove, { code: codes[1] });
     assert.equal((await person.ask(profile.sessions)).status, 200);
   });
@@ -84,7 +84,7 @@ describe('a set-up', () => {
     const [thief, student] = [await portal.as('student'), await portal.as('student')];
     const { key } = await thief.get(secondstep.begin, { password: passwords.student });
     const confirmed = await student.ask(secondstep.confirm, { code: appCode(key) });
-    assert.deepEqual(getRefusal(confirmed), [422, 'secondstep.codeWrong']);
+    assert.deepEqual(refusalOf(confirmed), [422, 'secondstep.codeWrong']);
   });
 });
 
@@ -92,7 +92,7 @@ test('[AUTH-14] attack: after the password alone no call of the portal answers t
   await withCodes('clerk');
   const person = portal.nobody();
   const answer = await person.ask(login.authorize, { login: 'clerk', password: passwords.clerk });
-  assert.deepEqual(getRefusal(answer), [401, 'login.secondStep']);
+  assert.deepEqual(refusalOf(answer), [401, 'login.secondStep']);
   const closed = listCalls().filter(({ call }) => call.access !== 'all');
   assert.ok(closed.length > 100);
   const open: string[] = [];
@@ -150,7 +150,7 @@ describe('what changes how somebody signs in', () => {
   test('[AUTH-14] attack: is not done with a session and the password alone', async () => {
     const { person, password } = await withCodes('student');
     for (const [call, input] of actions(password))
-      assert.deepEqual(getRefusal(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
+      assert.deepEqual(refusalOf(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
     const kept = await portal.owner`select from one_time_key where next_secret is not null`;
     assert.equal(kept.length, 0);
     assert.equal((await portal.owner`select from mail_address where person_id = ${person.uid}`).length, 0);
@@ -169,7 +169,7 @@ describe('what changes how somebody signs in', () => {
   test('[AUTH-14] is done once a code was shown in this session, for five minutes', async () => {
     const { person, codes, password } = await withCodes('student');
     const wrong = await person.ask(secondstep.prove, { code: 'abcde-fghjk' });
-    assert.deepEqual(getRefusal(wrong), [422, 'secondstep.codeWrong']);
+    assert.deepEqual(refusalOf(wrong), [422, 'secondstep.codeWrong']);
     await person.get(secondstep.prove, { code: codes[1] });
     const { key } = await person.get(secondstep.begin, { password });
     await person.get(secondstep.confirm, { code: appCode(key) });
@@ -178,7 +178,7 @@ describe('what changes how somebody signs in', () => {
     assert.equal((await person.get(emailAddress.removeAddress))[0]?.address, null);
     await person.get(profile.changePassword, { password, newPassword: password });
     await portal.owner`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
-    assert.deepEqual(getRefusal(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
+    assert.deepEqual(refusalOf(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
   });
 
   test('[AUTH-14] a key that is a demanded second step is shown the same way, and its question answers no other', async () => {
@@ -189,13 +189,13 @@ describe('what changes how somebody signs in', () => {
     await clerk.get(passkeys.add, { answer: device.make(options) });
     await portal.owner`update session set proven_at = null`;
     const password = passwords.clerk;
-    assert.deepEqual(getRefusal(await clerk.ask(secondstep.begin, { password })), [403, 'secondstep.prove']);
+    assert.deepEqual(refusalOf(await clerk.ask(secondstep.begin, { password })), [403, 'secondstep.prove']);
     const question = await clerk.get(passkeys.beginProof);
     const added = await clerk.ask(passkeys.add, { answer: new Authenticator(origin).make(question.options) });
-    assert.deepEqual(getRefusal(added), [422, 'passkeys.wrong']);
+    assert.deepEqual(refusalOf(added), [422, 'passkeys.wrong']);
     const foreign = await clerk.get(passkeys.beginProof);
     const strange = await clerk.ask(passkeys.prove, { answer: new Authenticator(origin).unlock(foreign.options) });
-    assert.deepEqual(getRefusal(strange), [422, 'passkeys.wrong']);
+    assert.deepEqual(refusalOf(strange), [422, 'passkeys.wrong']);
     const asked = await clerk.get(passkeys.beginProof);
     await clerk.get(passkeys.prove, { answer: device.unlock(asked.options) });
     assert.equal((await clerk.ask(secondstep.begin, { password })).status, 200);
@@ -261,7 +261,7 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
     () => person.ask(schedule.revokeFeed),
   ];
   for (const call of calls) {
-    assert.deepEqual(getRefusal(await endBefore(person, call)), [401, 'call.notSignedIn'], String(call));
+    assert.deepEqual(refusalOf(await endBefore(person, call)), [401, 'call.notSignedIn'], String(call));
     await portal.owner`update session set expires_at = now() + interval '1 hour' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
   }
@@ -281,5 +281,5 @@ test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a res
     asked: Number((await rows())[0]?.asked),
   });
   const renew = () => anonymous.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
-  assert.deepEqual(getRefusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
+  assert.deepEqual(refusalOf(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
 });

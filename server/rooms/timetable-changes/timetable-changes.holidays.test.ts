@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { testDay } from '../../test/moment.ts';
-import { getRefusal, openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
+import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'timetable-changes': calls, notices } = callsByRoom;
 
@@ -105,7 +105,7 @@ test('[IMPORT-05] a second clerk gives days that are without classes no other na
   const clerk = await portal.as('clerk');
   const other = { day: addDays(day, -1), until: day, name_ru: 'Ремонт' };
   const refused = await clerk.ask(calls.setHoliday, other);
-  assert.deepEqual(getRefusal(refused), [409, 'changes.holidayNamed']);
+  assert.deepEqual(refusalOf(refused), [409, 'changes.holidayNamed']);
   assert.match(refused.error?.message ?? '', /«Каникулы»/);
   const names = async () => (await office.get(calls.holidays)).map(({ name }) => name);
   assert.deepEqual(await names(), ['Каникулы']);
@@ -118,6 +118,6 @@ test('[SAFE-11] who lifts a day that a colleague has just lifted has not reached
   const day = addDays(testDay, 21);
   await office.get(calls.setHoliday, { day, until: day, name_ru: 'Праздник' });
   await lift(day);
-  assert.deepEqual(getRefusal(await office.ask(calls.removeHoliday, { day })), [404, 'changes.noHoliday']);
+  assert.deepEqual(refusalOf(await office.ask(calls.removeHoliday, { day })), [404, 'changes.noHoliday']);
   assert.equal((await portal.owner`select from audit where action = 'refused'`).length, 0);
 });
