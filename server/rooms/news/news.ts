@@ -47,10 +47,7 @@ export const news = room('news', calls, {
     async readers({ db, input }) {
       return [
         {
-          readers: await countAudience(db, {
-            role: input.id_humanTypeFor ?? null,
-            faculties: input.id_faculty ?? [],
-          }),
+          readers: await countAudience(db, { role: input.id_humanTypeFor ?? null, faculties: input.id_faculty ?? [] }),
         },
       ];
     },

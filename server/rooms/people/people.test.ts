@@ -9,8 +9,7 @@ import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../t
 
 const { people, profile } = callsByRoom;
 const reason = 'Пришёл лично';
-const notHeld = [403, 'people.notHeld'];
-const aboutOneself = [403, 'people.self'];
+const [notHeld, aboutOneself] = ['people.notHeld', 'people.self'].map((code) => [403, code]);
 
 let portal: TestPortal;
 let admin: TestClient;
