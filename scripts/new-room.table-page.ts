@@ -2,9 +2,9 @@ import {
   formatJson,
   pageComponentName,
   type RoomFileTemplate,
-  toCapitalizedIdentifier,
   toEnglishTitle,
   toIdentifier,
+  toPascalCase,
 } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
@@ -68,7 +68,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 ${hasPicture ? "import { PictureField } from '../../kit/upload/PictureField.tsx';\n" : ''}import { useAddEntry } from './${name}.data.ts';
-import styles from './${toCapitalizedIdentifier(name)}.module.css';
+import styles from './${toPascalCase(name)}.module.css';
 
 /** A form for one more entry. */
 export function NewEntry() {
@@ -127,7 +127,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
 import { ${hasPicture ? 'pictureAddress, ' : ''}type ListEntry, removeEntry, useEntries } from './${name}.data.ts';
-import styles from './${toCapitalizedIdentifier(name)}.module.css';
+import styles from './${toPascalCase(name)}.module.css';
 
 /** The page of the room ${name}. */
 export default function ${pageComponentName(name)}() {

@@ -117,7 +117,7 @@ import { classNames } from '../../kit/classNames.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
-import styles from './${toCapitalizedIdentifier(name)}.module.css';
+import styles from './${toPascalCase(name)}.module.css';
 
 /** The page of the room ${name}. */
 export default function ${pageComponentName(name)}() {
@@ -216,7 +216,7 @@ export function roomEntrySource(name: string): string {
 }
 
 /** A room's name as an identifier with a capital letter, after which its styles are called. */
-export function toCapitalizedIdentifier(name: string): string {
+export function toPascalCase(name: string): string {
   const identifier = toIdentifier(name);
   return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
 }
@@ -228,7 +228,7 @@ export function toEnglishTitle(name: string): string {
 
 /** The name of a room's page, after which its file is called. */
 export function pageComponentName(name: string): string {
-  return `${toCapitalizedIdentifier(name)}Page`;
+  return `${toPascalCase(name)}Page`;
 }
 
 /** As locale files are written. */

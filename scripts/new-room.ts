@@ -17,8 +17,8 @@ import {
   newRoomTemplates,
   pageComponentName,
   tableName,
-  toCapitalizedIdentifier,
   toIdentifier,
+  toPascalCase,
 } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
@@ -96,7 +96,7 @@ function makeFiles(): void {
     const path = calledByNoun(pattern)
       .replaceAll('NAME', name)
       .replace('PAGE', pageComponentName(name))
-      .replace('TITLE', toCapitalizedIdentifier(name))
+      .replace('TITLE', toPascalCase(name))
       .replace('STEP_TABLE', () => `${nextStep()}_${calledByNoun(tableName(name))}`);
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, calledByNoun(text(name, hasPicture)));

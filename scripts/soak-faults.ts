@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { isNonNegativeNumber, parseCommandArguments } from './command-arguments.ts';
 import { projectFolder } from './results.ts';
-import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
+import { type AcknowledgedWrite, SoakWriters } from './soak-people.ts';
 
 /**
  * `npm run soak [-- FAULTS]`: people write while server and database are killed; at the end everything that was said
@@ -56,7 +56,7 @@ const strikes: readonly (readonly [string, () => Promise<void>])[] = [
 if (isFull) mountSmallDisks();
 try {
   await launch();
-  const people = new MessageWriters(base, isFull ? 100_000 : 2_000);
+  const people = new SoakWriters(base, isFull ? 100_000 : 2_000);
   await people.begin();
   if (isFull) {
     await fill("the files' disk", filesDir, () => checkRefusals(people));
@@ -166,7 +166,7 @@ async function fill(disk: string, folder: string, look: () => Promise<unknown>):
 }
 
 /** Without room for files everybody is informed in their language, nothing is left of a file, and all else goes on. */
-async function checkRefusals(people: MessageWriters): Promise<void> {
+async function checkRefusals(people: SoakWriters): Promise<void> {
   const parts = () => readdirSync(join(filesDir, 'tmp')).length;
   for (const [language, sentence] of Object.entries(await people.refusedFile())) {
     console.log(`  ${language}: ${sentence}`);

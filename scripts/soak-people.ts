@@ -29,7 +29,7 @@ export interface SoakResults {
 type Login = keyof typeof passwords;
 
 /** People who write all the time, and send again what was not answered, under the same key, as a browser does. */
-export class MessageWriters {
+export class SoakWriters {
   readonly seen: SoakResults = { writes: [], wrong: [], later: 0, silent: 0 };
   readonly #stop = new AbortController();
   readonly #work: Promise<void>[] = [];

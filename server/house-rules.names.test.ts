@@ -139,7 +139,7 @@ const identifiers: Readonly<Record<string, string>> = {
   ReadSheets: 'ParsedSheets',
   openReport: 'createImportReport',
   JournalSummary: 'MarksSummary',
-  MadeRow: 'FolderRow',
+  MadeRow: 'OutputRow',
   PaperWording: 'InspectionPdfOptions',
   everyRoom: 'roomsByLogin',
   lastWay: 'lastMethodCookie',

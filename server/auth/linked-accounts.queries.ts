@@ -101,7 +101,7 @@ export async function findPrivilegedLogin(
  * The same, unless the person has linked this account with the password that is kept here; `issuer`: whose word alone it is. A
  * link that was made with the password of a directory opens what the account there may, and no more.
  */
-export async function findUnconfirmedLink(
+export async function findUnconfirmedPrivilegedLogin(
   db: Db,
   uid: number,
   { issuer, subject }: LinkedAccount,
@@ -109,7 +109,7 @@ export async function findUnconfirmedLink(
   const [asked] = await db<{ by: LinkedAccount | null }[]>`
     select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
-  if (asked) return asked.by && (await findUnconfirmedLink(db, uid, asked.by));
+  if (asked) return asked.by && (await findUnconfirmedPrivilegedLogin(db, uid, asked.by));
   const login = await findPrivilegedLogin(db, uid, { issuer, subject });
   return login === null ? null : { login, issuer };
 }

@@ -6,7 +6,7 @@ import type { DirectoryRegistry } from './directory/directories.ts';
 import {
   findLinkedPerson,
   findPrivilegedLogin,
-  findUnconfirmedLink,
+  findUnconfirmedPrivilegedLogin,
   type IdentifierRule,
   isLinkingBlocked,
   linkAccount,
@@ -124,7 +124,7 @@ export async function requireConfirmedLink(
   uid: number,
   account: LinkedAccount,
 ): Promise<void> {
-  const guarded = await findUnconfirmedLink(db, uid, account);
+  const guarded = await findUnconfirmedPrivilegedLogin(db, uid, account);
   if (guarded === null) return;
   const { login, issuer } = guarded;
   const keeper = keeperOf(app, issuer);

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { confirmAuthenticator } from '../test/factories/second-steps.ts';
+import { addConfirmedAuthenticator } from '../test/factories/second-steps.ts';
 import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 import { sealPlaintextSecrets, Vault, vaultKeyPath } from './vault.ts';
 
@@ -39,7 +39,7 @@ describe('what an earlier release left open', () => {
   test('[AUTH-14] is sealed when the portal starts, and works on', async () => {
     const student = await portal.as('student');
     const [seed, key] = [randomBytes(20), randomBytes(24).toString('base64url')];
-    await confirmAuthenticator(portal.owner, student.uid, seed);
+    await addConfirmedAuthenticator(portal.owner, student.uid, seed);
     await portal.owner`
       insert into schedule_feed (person_id, key, hash, language)
       values (${student.uid}, ${key}, sha256(convert_to(${key}, 'UTF8')), 'ru')`;

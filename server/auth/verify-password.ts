@@ -5,7 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import { recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { readDirectoryAccounts } from './external-password.queries.ts';
-import { findUnconfirmedLink } from './linked-accounts.queries.ts';
+import { findUnconfirmedPrivilegedLogin } from './linked-accounts.queries.ts';
 import { isCorrectPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
@@ -40,7 +40,7 @@ async function fitsElsewhere(
   if (fitting.length === 0 && failed) throw failed.reason;
   // Of several that take the password one vouches that may open the account: a right may be of that directory's groups.
   for (const account of fitting.length > 1 ? fitting : []) {
-    const guarded = await database.read((db) => findUnconfirmedLink(db, uid, account));
+    const guarded = await database.read((db) => findUnconfirmedPrivilegedLogin(db, uid, account));
     const opens = !guarded || directories.keeperOf(account.issuer)?.administrators.includes(guarded.login);
     if (opens) return account;
   }

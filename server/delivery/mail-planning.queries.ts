@@ -17,7 +17,7 @@ const gathered = (db: Db) =>
   );
 
 /** SQL, to be joined as `m`: the confirmed address of a person, where mails arrive. `person`: the column that names one. */
-export const joinConfirmedAddress = (db: Db, person: string) =>
+export const confirmedMailAddressSql = (db: Db, person: string) =>
   sqlFragment(db, `mail_address m on m.person_id = ${person} and m.confirmed_at is not null and m.dead_at is null`);
 
 /** What comes at once, but in numbers. */
@@ -47,7 +47,7 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
         else ${whenDue(db, timeZone)} end)
     from notice n
     join unnest(${Object.keys(topicByNoticeKind)}::text[], ${Object.values(topicByNoticeKind)}::text[]) k (kind, topic) on k.kind = n.kind
-    join ${joinConfirmedAddress(db, 'n.person_id')}
+    join ${confirmedMailAddressSql(db, 'n.person_id')}
     left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)
       and (k.topic = any (${chosen(db)}) or (k.topic = 'account' and ${chosen(db)} <> '{}'))
@@ -74,7 +74,7 @@ export async function planConversationMails(
     insert into notification_outbox (person_id, topic, thing, talks, due_at)
     select k.person, 'mail', 0, array_agg(distinct k.topic || ':' || k.conversation), min(${whenDue(db, timeZone)})
     from jsonb_to_recordset(${JSON.stringify(conversations)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
-    join ${joinConfirmedAddress(db, 'k.person')}
+    join ${confirmedMailAddressSql(db, 'k.person')}
     left join notification_setting c on c.person_id = k.person
     where not coalesce(c.is_off, false) and k.topic = any (${chosen(db)})
     group by 1 order by 1

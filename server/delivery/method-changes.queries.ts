@@ -1,7 +1,7 @@
 import type { MethodChange } from '../auth/methods/registry.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
-import { joinConfirmedAddress } from './mail-planning.queries.ts';
+import { confirmedMailAddressSql } from './mail-planning.queries.ts';
 
 /**
  * Notifies a person what changed in how they sign in: in-app, on every device and with `mails` to their confirmed address,
@@ -19,7 +19,7 @@ export async function notifyMethodsChanged(db: Db, uid: number, change: MethodCh
     select d.person_id, d.id, 'signInMethods', notified.thing, now() from push_device d cross join notified where d.person_id = ${uid}
     union all
     select m.person_id, null, 'signInMethods', notified.thing, now() from account a
-    join ${joinConfirmedAddress(db, 'a.person_id')} cross join notified where a.person_id = ${uid} and ${mails}
+    join ${confirmedMailAddressSql(db, 'a.person_id')} cross join notified where a.person_id = ${uid} and ${mails}
     on conflict do nothing`;
   // Open profiles list the sign-in methods.
   const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));

@@ -5,7 +5,7 @@ import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import type { securityTopics } from './choices.ts';
-import { joinConfirmedAddress } from './mail-planning.queries.ts';
+import { confirmedMailAddressSql } from './mail-planning.queries.ts';
 import type { NoticeRenderer, RenderedNotice, RenderRequest } from './rendered.ts';
 
 /** Rows about sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
@@ -39,7 +39,7 @@ export async function notifyNewBrowser(
     where d.person_id = ${person} and d.session_id <> ${session}
     union all
     select m.person_id, null, 'device', ${session}, now() from account a
-    join ${joinConfirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
+    join ${confirmedMailAddressSql(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
   const detail: DeviceNoticeDetail = { device: parseDeviceName(agent), address, network: networks.namesOf(address) };
   const notices = await db`

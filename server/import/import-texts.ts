@@ -25,7 +25,7 @@ function localizeValues(texts: Translations, language: Language, code: string, v
   const all: Values = {
     ...values,
     ...(own !== undefined && { value: own }),
-    ...(values.right !== undefined && { right: texts.translate(language, `people:right.${values.right}`) }),
+    ...(isUndo && values.right !== undefined && { right: texts.translate(language, `people:right.${values.right}`) }),
     ...(typeof values.none === 'string' && { none: listFormat(language).format(values.none.split('\n')) }),
     ...(values.use !== undefined && { use: texts.translate(language, `import:uses.${values.use}`, values) }),
   };

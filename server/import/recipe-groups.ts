@@ -2,7 +2,7 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { editDistance, foldName } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
+import { addOutputRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 
 /** A group that only so few are in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
@@ -75,7 +75,7 @@ function makeGroups(
   }
   if (made.length === 0) return;
   for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew))
-    addFolderRow(work, 'groups', row, null);
+    addOutputRow(work, 'groups', row, null);
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
 }
 
@@ -131,7 +131,7 @@ function makeGroup(name: string, lines: readonly MappedSheetRow[], work: RecipeW
   work.known.add('groups', group);
   const { columns, ...origin } = first.origin;
   const headings = { speciality: columns['groups.speciality'] ?? '', name: columns['memberships.group'] ?? '' };
-  addFolderRow(work, 'groups', group, { ...origin, columns: headings });
+  addOutputRow(work, 'groups', group, { ...origin, columns: headings });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RowCells } from './recipe-portal-rows.ts';
-import { addFolderRow, type RecipeWorkspace, type RowOrigin } from './recipe-workspace.ts';
+import { addOutputRow, type RecipeWorkspace, type RowOrigin } from './recipe-workspace.ts';
 
 /** A class of a timetable, as one cell says it. */
 export interface RecipeLesson {
@@ -59,10 +59,10 @@ export function addLessonsToFolder(
     const kept: RowCells = isOurs
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
-    addFolderRow(work, 'lessons', { ...cells, ...kept, code }, origin);
+    addOutputRow(work, 'lessons', { ...cells, ...kept, code }, origin);
     const groupsNotShown = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
     for (const group of [...lesson.groups, ...groupsNotShown])
-      addFolderRow(
+      addOutputRow(
         work,
         'lesson_groups',
         { lesson: code, group },
@@ -70,11 +70,11 @@ export function addLessonsToFolder(
       );
   }
   for (const row of others) {
-    addFolderRow(work, 'lessons', row, null);
+    addOutputRow(work, 'lessons', row, null);
     for (const group of groups.get(row.code ?? '') ?? [])
-      addFolderRow(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
+      addOutputRow(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
   }
-  addFolderRow(work, 'scope', { year, term, faculty: '' }, null);
+  addOutputRow(work, 'scope', { year, term, faculty: '' }, null);
 }
 
 /** What makes two rows the same class. */

@@ -7,7 +7,7 @@ import { addMemberships, assignPersonKeys } from './recipe-people.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { addFolderRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
+import { addOutputRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
 import { requireColumn, requireTable } from './tables.ts';
 import { fillMergedCells, toColumnLetters } from './workbook.ts';
 
@@ -277,7 +277,7 @@ function emit(file: string, lines: readonly MappedSheetRow[], work: RecipeWorksp
     if (!before) {
       seen.set(key, { cells, row, content });
       const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
-      addFolderRow(work, file, cells, { file: place, row, columns: own });
+      addOutputRow(work, file, cells, { file: place, row, columns: own });
     } else if (file === 'students' || file === 'teachers') {
       const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
       if (before.content === content)

@@ -5,7 +5,7 @@ import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
-import { addFolderRow, type RecipeWorkspace } from './recipe-workspace.ts';
+import { addOutputRow, type RecipeWorkspace } from './recipe-workspace.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
 export function assignPersonKeys(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
@@ -102,8 +102,8 @@ export function addMemberships(lines: readonly MappedSheetRow[], work: RecipeWor
       group: origin.columns['memberships.group'] ?? '',
       starts_on: origin.columns['memberships.starts_on'] ?? '',
     };
-    if (before && !isSame) addFolderRow(work, 'memberships', { ...before, ends_on: work.today }, null);
-    addFolderRow(
+    if (before && !isSame) addOutputRow(work, 'memberships', { ...before, ends_on: work.today }, null);
+    addOutputRow(
       work,
       'memberships',
       { ...own, starts_on: starts, ends_on: isSame ? (before?.ends_on ?? '') : '' },

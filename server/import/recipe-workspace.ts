@@ -13,7 +13,7 @@ export interface RowOrigin {
 }
 
 /** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
-export interface FolderRow {
+export interface OutputRow {
   readonly cells: RowCells;
   readonly origin: RowOrigin | null;
 }
@@ -26,11 +26,11 @@ export interface RecipeWorkspace {
   /** The university's day. */
   readonly today: string;
   /** Rows of the folder by table. */
-  readonly out: Map<string, FolderRow[]>;
+  readonly out: Map<string, OutputRow[]>;
 }
 
 /** Puts a row into the folder. */
-export function addFolderRow({ out }: RecipeWorkspace, file: string, cells: RowCells, origin: RowOrigin | null): void {
+export function addOutputRow({ out }: RecipeWorkspace, file: string, cells: RowCells, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });

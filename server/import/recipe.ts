@@ -8,7 +8,7 @@ import { KnownRowIndex } from './recipe-lookup.ts';
 import { applyMatrixRecipe } from './recipe-matrix.ts';
 import { type CellsByTable, type RowCells, readPortalCellsByTable } from './recipe-portal-rows.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
-import type { FolderRow, RecipeWorkspace } from './recipe-workspace.ts';
+import type { OutputRow, RecipeWorkspace } from './recipe-workspace.ts';
 import { createImportReport, type ImportFault } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables, requireTable } from './tables.ts';
@@ -154,7 +154,7 @@ function coverPart({ known, out }: RecipeWorkspace): void {
   out.set('scope', [{ cells: { year, term: '1', faculty }, origin: null }]);
 }
 
-function written(out: ReadonlyMap<string, readonly FolderRow[]>): Map<string, string> {
+function written(out: ReadonlyMap<string, readonly OutputRow[]>): Map<string, string> {
   const folder = new Map<string, string>();
   for (const [file, rows] of out) {
     const table = file === 'scope' ? scopeTable : requireTable(file);
@@ -168,7 +168,7 @@ function written(out: ReadonlyMap<string, readonly FolderRow[]>): Map<string, st
 }
 
 /** A problem that the importer found in a table that was made, where the foreign sheet has it. */
-function foreignPlace(problem: ImportFault, out: ReadonlyMap<string, readonly FolderRow[]>): ImportFault {
+function foreignPlace(problem: ImportFault, out: ReadonlyMap<string, readonly OutputRow[]>): ImportFault {
   const file = problem.file.replace(/\.csv$/, '');
   const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
   if (!origin) return problem;

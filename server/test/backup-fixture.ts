@@ -80,7 +80,7 @@ export const tablesNotInBackup: Readonly<Record<string, string>> = {
 };
 
 /** Every table but those that the program itself makes, with its columns as a list, by the catalogue alone. */
-export async function readAllTables(of: Sql): Promise<{ name: string; columns: string }[]> {
+export async function readTablesWithColumns(of: Sql): Promise<{ name: string; columns: string }[]> {
   return await of<{ name: string; columns: string }[]>`
     select t.table_name as name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
     from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
@@ -92,7 +92,7 @@ export async function readAllTables(of: Sql): Promise<{ name: string; columns: s
 /** One hash for the rows of each table that a back-up has to keep. */
 export async function readTableHashes(of: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const { name, columns } of await readAllTables(of)) {
+  for (const { name, columns } of await readTablesWithColumns(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
       `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
        from (select ${columns} from ${name} where not (${tablesNotInBackup[name] ?? 'false'})) r`,

@@ -92,7 +92,7 @@ const retiredFunctions: Readonly<Record<string, string>> = {
   giveSeatsBack: 'returnSeats',
   grantedStudents: 'chooseStudentsForExtrasGrant',
   groupTalk: 'groupConversation',
-  guardedByLink: 'findUnconfirmedLink',
+  guardedByLink: 'findUnconfirmedPrivilegedLogin',
   hashedAccountMarks: 'hashLogoutMarks',
   headsAbove: 'countHeadingsAbove',
   heldClasses: 'classOccurrenceCtes',

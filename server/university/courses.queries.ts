@@ -143,7 +143,7 @@ export function isStudentOfTeacher(db: Db, student: ValueOrColumn, teacher: Valu
       ${k.classType === undefined ? sqlFragment(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
 }
 
-/** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
+/** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOfTeacher). */
 export function selectStudentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return selectStudents(db, timeZone, k);
   return db`select own.student_id from (${selectStudents(db, timeZone, k)}) own

@@ -8,7 +8,7 @@ import { createMailCode } from '../../delivery/mail-keys.ts';
 import { insertLinkedAccount } from '../../test/factories/linked-accounts.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
 import { insertPasskey } from '../../test/factories/passkeys.ts';
-import { addPendingSecondStep, confirmAuthenticator, rememberBrowser } from '../../test/factories/second-steps.ts';
+import { addConfirmedAuthenticator, addPendingSecondStep, rememberBrowser } from '../../test/factories/second-steps.ts';
 import { addServiceToken } from '../../test/factories/service-tokens.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -34,7 +34,7 @@ after(() => portal.close());
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
   await insertPasskey(portal.owner, uid);
-  await confirmAuthenticator(portal.owner, uid);
+  await addConfirmedAuthenticator(portal.owner, uid);
   await insertLinkedAccount(portal.owner, uid, 'https://provider.test');
   await setMailAddress(portal.owner, uid, 'thief@evil.test');
   await portal.owner`

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { confirmAuthenticator } from '../../test/factories/second-steps.ts';
+import { addConfirmedAuthenticator } from '../../test/factories/second-steps.ts';
 import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { people, profile } = callsByRoom;
@@ -379,7 +379,7 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
     409,
     'people.noSecondStep',
   ]);
-  await confirmAuthenticator(portal.owner, editor);
+  await addConfirmedAuthenticator(portal.owner, editor);
   assert.ok((await personOf(editor)).codesSince);
   await admin.get(people.resetSecondStep, { id_person: editor, reason });
   assert.equal((await personOf(editor)).codesSince, null);

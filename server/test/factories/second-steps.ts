@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Gives somebody a confirmed authenticator app; its seed opens nothing, unless one is named. */
-export async function confirmAuthenticator(
+export async function addConfirmedAuthenticator(
   db: Db,
   who: PersonReference,
   seed: Uint8Array = new Uint8Array(1),

@@ -28,7 +28,7 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { FileDropArea } from './FileDropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
-import { addAuthorHints, type LoadedMessages, type Message } from './loaded-messages.ts';
+import { addAuthorNamesakeHints, type LoadedMessages, type Message } from './loaded-messages.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import log from './MessageLog.module.css';
 import { MessageLog } from './MessageLog.tsx';
@@ -57,7 +57,7 @@ function useConversation(of: Conversation) {
   const closed = isConversationClosedError(read.error);
   const marks = useMessageAnnotations(of, closed ? undefined : read.data);
   const { hints } = marks;
-  const loaded = useMemo(() => read.data && addAuthorHints(read.data, hints), [read.data, hints]);
+  const loaded = useMemo(() => read.data && addAuthorNamesakeHints(read.data, hints), [read.data, hints]);
   const pending = usePendingMessages(of, loaded);
   const over = useOver(of, row);
   return { read, row, loaded, closed, over, readOnly: over !== null, ...pending, ...marks };

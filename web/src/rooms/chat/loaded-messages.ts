@@ -105,7 +105,7 @@ export function excludeMessage(loaded: LoadedMessages, id: number): LoadedMessag
 }
 
 /** The loaded part with what tells authors apart who are called the same, by their ids. */
-export function addAuthorHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
+export function addAuthorNamesakeHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
   if (!hints.size) return loaded;
   const hinted = loaded.messages.map((message): Message => {
     const { replyTo } = message;

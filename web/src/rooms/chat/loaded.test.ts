@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
-  addAuthorHints,
+  addAuthorNamesakeHints,
   appendMessages,
   applyMessageChanges,
   disambiguateAuthorNames,
@@ -119,12 +119,12 @@ test('[TALK-03] authors of the same name are distinguished, in their lines and w
     message(4, { id_author: 8, authorType: 1, fio: 'Иванова Дарья Олеговна' }),
   ];
   const plain = loaded(1, 4, { messages });
-  assert.equal(addAuthorHints(plain, new Map()), plain);
+  assert.equal(addAuthorNamesakeHints(plain, new Map()), plain);
   const hints = new Map([
     [5, '1021'],
     [6, '1022'],
   ]);
-  const hinted = addAuthorHints(plain, hints).messages;
+  const hinted = addAuthorNamesakeHints(plain, hints).messages;
   assert.deepEqual(
     hinted.map((one) => [one.apart, one.replyTo?.apart]),
     [

@@ -13,7 +13,7 @@ import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { shortName, surnameAndName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { CountCardSkeleton } from './CountCard.tsx';
-import { type CaseLists, useCaseLists } from './cases.data.ts';
+import { type RoomPreviewLists, useRoomPreviewLists } from './cases.data.ts';
 import { NewsDigest } from './NewsDigest.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import own from './StaffAccounts.module.css';
@@ -21,7 +21,7 @@ import styles from './StaffToday.module.css';
 
 /** What waits or was done last in the rooms of the person's permissions, row by row, and the news. */
 export function CaseListsAndNews() {
-  const lists = useCaseLists();
+  const lists = useRoomPreviewLists();
   if (lists.isPending) return <CountCardSkeleton />;
   const { teachers, reported, imports, changes } = lists;
   return (
@@ -80,7 +80,7 @@ const Sign = ({ of }: { of: IconDrawing }) => (
 );
 
 /** Teachers whose journals of the last days are not filled. */
-function UnfilledTeachers({ of }: { of: CaseLists['teachers'] }) {
+function UnfilledTeachers({ of }: { of: RoomPreviewLists['teachers'] }) {
   const { t } = useTranslation('today');
   return (
     <List id="teachers" title={t('staff.unfilledBy')} all={{ to: '/reports' }}>
@@ -99,7 +99,7 @@ function UnfilledTeachers({ of }: { of: CaseLists['teachers'] }) {
 }
 
 /** Messages that somebody reported and nobody has decided about. */
-function ReportedMessages({ of }: { of: CaseLists['reported'] }) {
+function ReportedMessages({ of }: { of: RoomPreviewLists['reported'] }) {
   const { t } = useTranslation('today');
   return (
     <List id="reported" title={t('staff.toDecide')} all={{ to: '/moderation' }}>
@@ -127,7 +127,7 @@ function ReportedMessages({ of }: { of: CaseLists['reported'] }) {
 }
 
 /** What was loaded last, with its size. */
-function LatestImports({ of }: { of: CaseLists['imports'] }) {
+function LatestImports({ of }: { of: RoomPreviewLists['imports'] }) {
   const { t } = useTranslation('today');
   return (
     <List id="imports" title={t('staff.lastImports')} all={{ to: '/data' }}>
@@ -156,7 +156,7 @@ function LatestImports({ of }: { of: CaseLists['imports'] }) {
 const steps = ['moved', 'room', 'replaced', 'cancelled', 'added'] as const;
 
 /** Classes that were changed last, each with what became of it. */
-function LatestChanges({ of }: { of: CaseLists['changes'] }) {
+function LatestChanges({ of }: { of: RoomPreviewLists['changes'] }) {
   const { t } = useTranslation('today');
   return (
     <List id="changes" title={t('staff.lastChanges')} all={{ to: '/changes' }}>

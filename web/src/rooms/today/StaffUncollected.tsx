@@ -14,7 +14,7 @@ import { showToast } from '../../kit/Toast.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import own from './StaffAccounts.module.css';
 import styles from './StaffToday.module.css';
-import { useDeskQueueCounts, useRemindUncollected, useUncollectedDocument } from './staff.data.ts';
+import { useDeskQueueCounts, useRemindOfUncollectedOrders, useUncollectedDocument } from './staff.data.ts';
 import { useWaitingTimeFormatter } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
@@ -25,7 +25,7 @@ export function UncollectedPapers() {
   const figures = useDeskQueueCounts();
   const lying = figures?.lying ?? 0;
   const first = useUncollectedDocument(lying > 0);
-  const remind = useRemindUncollected();
+  const remind = useRemindOfUncollectedOrders();
   if (!figures || !lying || !first) return null;
   const count = Math.min(figures.remindable, maxDeskBatch);
   const buttonText = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });

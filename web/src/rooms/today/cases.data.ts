@@ -39,7 +39,7 @@ export function useWaitingCases(): WaitingCaseCounts {
 const most = 5;
 
 /** The first rows of what the person's rooms hold; of a room that the person has not: none. */
-export interface CaseLists {
+export interface RoomPreviewLists {
   readonly isPending: boolean;
   readonly teachers: Output<typeof reports.journals>[number]['rows'];
   readonly reported: Output<typeof moderation.list>;
@@ -48,7 +48,7 @@ export interface CaseLists {
 }
 
 /** What stands in lists below the figures of these rooms; what could not be read is left out. */
-export function useCaseLists(): CaseLists {
+export function useRoomPreviewLists(): RoomPreviewLists {
   const has = useWorkPermissions();
   const journals = useQuery({
     ...queryForCall('reports', reports.journals, { period: 'week' }),

@@ -111,7 +111,7 @@ export function useUncollectedDocument(enabled: boolean) {
 }
 
 /** Reminds the owners of all papers that lie for longer than two weeks; says of how many, those of today left out. */
-export const useRemindUncollected = () =>
+export const useRemindOfUncollectedOrders = () =>
   useMutation({
     mutationFn: async () => {
       const found = await callServer(singlewindow.found, deskQueueFilters.uncollected);
