@@ -12,9 +12,21 @@ const deepest = 3;
 
 const filesIn = (all: readonly File[]): File[] => all.filter(({ name }) => wanted.test(name) && !besides.test(name));
 
-/** Names the upload by its folder, or its first file. */
-const nameOf = (files: readonly File[], folder: string | undefined): string =>
-  (folder || (files.length === 1 ? files[0]?.name : files.map(({ name }) => name).join(', ')) || '').slice(0, 200);
+/** So many names of files stand in the name of an upload; of the others it says how many they are. */
+const maxNames = 3;
+
+/** Names the upload by its folder, or its first files. */
+export function nameUpload(names: readonly string[], folder?: string): string {
+  const others = names.length - maxNames;
+  const shown = folder ? [folder] : [...names.slice(0, maxNames), ...(others > 0 ? [`+${others}`] : [])];
+  return shown.join(', ').slice(0, 200);
+}
+
+const nameOf = (files: readonly File[], folder: string | undefined) =>
+  nameUpload(
+    files.map(({ name }) => name),
+    folder,
+  );
 
 /** The files of an input, which may have chosen a folder. */
 export function filesFromInput(list: readonly File[]): DroppedFiles {

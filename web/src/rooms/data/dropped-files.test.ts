@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameUpload } from './dropped-files.ts';
+
+test('[IMPORT-01] an upload is called by its folder, or by three files and the number of the others', () => {
+  assert.equal(nameUpload(['students.csv', 'groups.csv'], 'export'), 'export');
+  assert.equal(nameUpload(['students.csv']), 'students.csv');
+  assert.equal(nameUpload(['a.csv', 'b.csv', 'c.csv']), 'a.csv, b.csv, c.csv');
+  assert.equal(nameUpload(['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv']), 'a.csv, b.csv, c.csv, +2');
+  assert.equal(nameUpload([]), '');
+});
