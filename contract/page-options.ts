@@ -1,5 +1,5 @@
 /**
- * What addresses take where a page offers a few options (page-search.ts), in the order in which they are offered; the texts of
+ * What addresses take where a page offers a few options (page-params.ts), in the order in which they are offered; the texts of
  * the page say what each is called.
  */
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PageAddress, pageParamParsers } from '@bilim/contract/page-search.ts';
+import { type PageAddress, pageParamParsers } from '@bilim/contract/page-params.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import type { Page } from '@playwright/test';
 import { type Login, signInAs } from './support/people.ts';

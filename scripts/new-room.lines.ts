@@ -1,4 +1,11 @@
-import { pageComponentName, roomEntrySource, tableName, toEnglishTitle, toIdentifier } from './new-room.texts.ts';
+import {
+  pageComponentName,
+  roomEntrySource,
+  tableName,
+  toEnglishTitle,
+  toIdentifier,
+  toPascalCase,
+} from './new-room.texts.ts';
 
 /** A line that goes before the one line of a file that it is given with. */
 export interface LineInsertion {
@@ -92,7 +99,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     path: 'contract/limits.ts',
     before: "/** Characters of each part of a person's name. */",
     line: (name) =>
-      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${toIdentifier(name)}Page = 20;\nexport const ${toIdentifier(name)}Length = 500;`,
+      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${toIdentifier(name)}PageSize = 20;\nexport const max${toPascalCase(name)}Length = 500;`,
   },
   {
     path: 'server/university/person-columns.ts',
@@ -124,7 +131,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
   { path: 'docs/wire.md', before: '\n## 4. An example', line: (name) => `| ${name} | null | everybody |` },
   {
     path: 'server/demo/activity-rooms.ts',
-    before: '] as const;',
+    before: "  'library',\n",
     line: (name) => `  '${name}',`,
   },
   {

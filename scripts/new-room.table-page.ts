@@ -10,7 +10,7 @@ import {
 /** The browser's part of a room with a table: list, form, texts and a journey. */
 export const tablePageTemplates: Readonly<Record<string, RoomFileTemplate>> = {
   'web/src/rooms/NAME/NAME.data.ts': (name, hasPicture) => `import type { Output } from '@bilim/contract/call.ts';
-import { ${toIdentifier(name)}Page } from '@bilim/contract/limits.ts';
+import { ${toIdentifier(name)}PageSize } from '@bilim/contract/limits.ts';
 import { ${toIdentifier(name)} } from '@bilim/contract/${name}.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -18,12 +18,12 @@ ${hasPicture ? "import { buildFileUrl } from '../../core/fileAddress.ts';\n" : '
 
 const room = '${name}';
 
-export type ListEntry = Output<typeof ${toIdentifier(name)}.list>[number];
+export type ListedEntry = Output<typeof ${toIdentifier(name)}.list>[number];
 
 /** Entries, the latest first, page by page. */
 export const useEntries = () =>
   useInfiniteQuery(
-    queryForPages(room, ${toIdentifier(name)}.list, {}, { size: ${toIdentifier(name)}Page, next: (last) => ({ before: last.id }) }),
+    queryForPages(room, ${toIdentifier(name)}.list, {}, { size: ${toIdentifier(name)}PageSize, next: (last) => ({ before: last.id }) }),
   );
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: [room] });
@@ -39,7 +39,7 @@ ${
   hasPicture
     ? `
 /** The address of an entry's picture, small or whole. */
-export const pictureAddress = (id: number, shown: 'small' | 'whole'): string =>
+export const buildPictureUrl = (id: number, shown: 'small' | 'whole'): string =>
   buildFileUrl(${toIdentifier(name)}.picture, { id }, shown);
 `
     : ''
@@ -54,7 +54,7 @@ export async function removeEntry(id: number, key: string): Promise<void> {
   'web/src/rooms/NAME/NewEntry.tsx': (
     name,
     hasPicture,
-  ) => `import { ${toIdentifier(name)}Length } from '@bilim/contract/limits.ts';
+  ) => `import { max${toPascalCase(name)}Length } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,7 +73,7 @@ import styles from './${toPascalCase(name)}.module.css';
 /** A form for one more entry. */
 export function NewEntry() {
   const { t } = useTranslation('${name}');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(isPortalReachable);
   const [text, setText] = useState('');
 ${hasPicture ? '  const [picture, setPicture] = useState<File | null>(null);\n' : ''}  const [key, setKey] = useState(randomUuid);
@@ -93,7 +93,7 @@ ${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(randomUuid());
       <TextArea
         label={t('text')}
         rows={3}
-        maxLength={${toIdentifier(name)}Length}
+        maxLength={max${toPascalCase(name)}Length}
         value={text}
         error={add.error?.fields?.text}
         onChange={(event) => change(event.target.value${hasPicture ? ', picture' : ''})}
@@ -108,7 +108,7 @@ ${
       />
 `
     : ''
-}      {add.error && <InlineAlert tone="bad">{words(add.error)}</InlineAlert>}
+}      {add.error && <InlineAlert tone="bad">{failureText(add.error)}</InlineAlert>}
       <Button type="submit" look="primary" disabled={isBlank(text) || !connected} busy={add.isPending && t('adding')}>
         {t('add')}
       </Button>
@@ -126,7 +126,7 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { NewEntry } from './NewEntry.tsx';
-import { ${hasPicture ? 'pictureAddress, ' : ''}type ListEntry, removeEntry, useEntries } from './${name}.data.ts';
+import { ${hasPicture ? 'buildPictureUrl, ' : ''}type ListedEntry, removeEntry, useEntries } from './${name}.data.ts';
 import styles from './${toPascalCase(name)}.module.css';
 
 /** The page of the room ${name}. */
@@ -157,7 +157,7 @@ function Entries() {
     <>
       <ul className={styles.list}>
         {shown.map((entry) => (
-          <EntryRow key={entry.id} of={entry} />
+          <EntryItem key={entry.id} entry={entry} />
         ))}
       </ul>
       {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
@@ -165,32 +165,32 @@ function Entries() {
   );
 }
 
-function EntryRow({ of }: { of: ListEntry }) {
+function EntryItem({ entry }: { entry: ListedEntry }) {
   const { t } = useTranslation('${name}');
   return (
     <li className={classNames(card.card, styles.row)}>
 ${
   hasPicture
-    ? `      {of.hasPicture && (
-        <a className={styles.picture} href={pictureAddress(of.id, 'whole')} target="_blank" rel="noreferrer">
-          <img src={pictureAddress(of.id, 'small')} alt={t('pictureOf', { text: of.text })} loading="lazy" />
+    ? `      {entry.hasPicture && (
+        <a className={styles.picture} href={buildPictureUrl(entry.id, 'whole')} target="_blank" rel="noreferrer">
+          <img src={buildPictureUrl(entry.id, 'small')} alt={t('pictureOf', { text: entry.text })} loading="lazy" />
         </a>
       )}
 `
     : ''
-}      <p translate="no">{of.text}</p>
+}      <p translate="no">{entry.text}</p>
       <small>
-        <span translate="no">{of.author}</span>, <Time at={of.createdAt} form="item" />
+        <span translate="no">{entry.author}</span>, <Time at={entry.createdAt} form="item" />
       </small>
-      {of.canRemove && (
+      {entry.canRemove && (
         <DeleteButton
           label={t('remove')}
           question={t('removeQuestion')}
           done={t('removed')}
           confirmLabel={t('remove')}
-          onDelete={(key) => removeEntry(of.id, key)}
+          onDelete={(key) => removeEntry(entry.id, key)}
         >
-          {of.text}
+          {entry.text}
         </DeleteButton>
       )}
     </li>

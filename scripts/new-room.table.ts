@@ -1,5 +1,5 @@
 import { tablePageTemplates } from './new-room.table-page.ts';
-import { type RoomFileTemplate, roomEntrySource, tableName, toIdentifier } from './new-room.texts.ts';
+import { type RoomFileTemplate, roomEntrySource, tableName, toIdentifier, toPascalCase } from './new-room.texts.ts';
 
 /**
  * What `npm run new-room NAME -- --table` makes in place of the files of the same path: a table of short texts that everybody
@@ -18,7 +18,7 @@ ${hasPicture ? `create index ${tableName(name)}_by_picture on ${tableName(name)}
 
   'contract/NAME.ts': (name, hasPicture) => `import { call } from './call.ts';
 import * as f from './fields.ts';
-import { ${toIdentifier(name)}Length } from './limits.ts';
+import { max${toPascalCase(name)}Length } from './limits.ts';
 
 /** The room ${name}. */
 export const ${toIdentifier(name)} = {
@@ -45,7 +45,7 @@ export const ${toIdentifier(name)} = {
     access: 'in',
     idempotent: true,
     often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
-    input: f.object({ text: f.requiredText(${toIdentifier(name)}Length) }),
+    input: f.object({ text: f.requiredText(max${toPascalCase(name)}Length) }),
     output: f.array(f.object({ id: f.integer() })),
   }),
   remove: call({
@@ -154,7 +154,7 @@ export async function authorizeOwnEntry(db: Db, caller: Caller, id: number): Pro
   'server/rooms/NAME/NAME.queries.ts': (
     name,
     hasPicture,
-  ) => `import { ${toIdentifier(name)}Page } from '@bilim/contract/limits.ts';
+  ) => `import { ${toIdentifier(name)}PageSize } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { latestPageClause } from '../../database/pages.queries.ts';
@@ -174,7 +174,7 @@ export async function readEntries(db: Db, caller: Caller, before: number | null)
     select ROW.id, ROW.text, p.full_name as author, ROW.created_at as "createdAt",
       ROW.author_id = \${caller.uid} as "canRemove"${hasPicture ? ', ROW.picture_id is not null as "hasPicture"' : ''}
     from ${tableName(name)} ROW join person p on p.id = ROW.author_id
-    where \${latestPageClause(db, 'ROW.id', before, ${toIdentifier(name)}Page)}\`;
+    where \${latestPageClause(db, 'ROW.id', before, ${toIdentifier(name)}PageSize)}\`;
 }
 
 /** Adds an entry of the caller. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { pageParamParsers } from '@bilim/contract/page-search.ts';
+import { pageParamParsers } from '@bilim/contract/page-params.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { type Program, parseSync, Visitor } from 'oxc-parser';
 import { expectNoViolations, type SourceFile } from './test/house-rules.ts';
@@ -27,7 +27,7 @@ function uncheckedAddresses({ path, text }: SourceFile): string[] {
     .split('\n')
     .flatMap((line, index) =>
       unchecked.some((way) => way.test(line)) && !/^\s*(\/\/|\/?\*)/.test(line)
-        ? [`${path}:${index + 1} leads where the compiler does not look: type the address (contract/page-search.ts)`]
+        ? [`${path}:${index + 1} leads where the compiler does not look: type the address (contract/page-params.ts)`]
         : [],
     );
 }
@@ -55,10 +55,10 @@ function unreadNames(
 ): string[] {
   const paths = new Set<string>(['/offline', ...rooms.map(({ path }) => path)]);
   return [...declared].flatMap(([address, names]) => {
-    if (!paths.has(address)) return [`contract/page-search.ts: no page stands at ${address}`];
+    if (!paths.has(address)) return [`contract/page-params.ts: no page stands at ${address}`];
     const own = readers.filter((words) => words.has(address));
     const unread = names.filter((name) => !own.some((words) => words.has(name)));
-    return unread.map((name) => `contract/page-search.ts: nothing reads ${name} at ${address}`);
+    return unread.map((name) => `contract/page-params.ts: nothing reads ${name} at ${address}`);
   });
 }
 
@@ -109,8 +109,8 @@ describe('what an address takes behind the ?', () => {
     const [of, elsewhere] = ["const { item } = useSearchParams('/news');", "useSearchParams('/chat').q;"].map(read);
     assert.ok(of && elsewhere);
     assert.deepEqual(unreadNames(declared, [of, elsewhere]), [
-      'contract/page-search.ts: nothing reads q at /news',
-      'contract/page-search.ts: no page stands at /newz',
+      'contract/page-params.ts: nothing reads q at /news',
+      'contract/page-params.ts: no page stands at /newz',
     ]);
     const all = read("useHighlightedRowId('/news', 'item'); useSearchParams('/news').q;");
     assert.deepEqual(unreadNames(new Map([['/news', ['item', 'q']]]), [all]), []);

@@ -7,7 +7,7 @@ import type { MatchMode } from './search.ts';
 
 /**
  * Searches in short texts without stored lexemes: few enough to be looked at one by one. The database selects those
- * that may hold the words (`mayContainWords`) and gives Russian forms (`russianFormMatches`); `containsAllWords` decides.
+ * that may hold the words (`mayContainWords`) and gives Russian forms (`russianFormMatchesSql`); `matchesAllWordForms` decides.
  */
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */

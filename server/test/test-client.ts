@@ -166,7 +166,7 @@ export interface TestPortal {
   readonly base: string;
   readonly app: App;
   readonly database: Database;
-  /** A connection of the tables' owner, for what no call may do. */
+  /** A connection of the tables' owner, for what no call may do; it gives a bigint as text, `database.own` as a number. */
   readonly owner: Sql;
   readonly settings: Settings;
   /** Somebody who is not signed in. */

@@ -15,7 +15,7 @@ export function toLikePattern(search: string): string | null {
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
 export const nameContainsWords = (db: Db, folded: Fragment, search: string): Fragment =>
-  containsAllWords(db, folded, parseSearchWords(search));
+  containsAllWordsSql(db, folded, parseSearchWords(search));
 
 /**
  * The same for several folded texts of a row, each word of which stands in one of them: looked for in one after the other, for
@@ -23,7 +23,7 @@ export const nameContainsWords = (db: Db, folded: Fragment, search: string): Fra
  */
 export const columnsContainWords = (db: Db, columns: readonly Fragment[], search: string): Fragment =>
   parseSearchWords(search)
-    .map((word) => columns.map((column) => containsAllWords(db, column, [word])))
+    .map((word) => columns.map((column) => containsAllWordsSql(db, column, [word])))
     .map((found) => db`(${found.reduce((left, right) => db`${left} or ${right}`)})`)
     .reduce((left, right) => db`${left} and ${right}`, db`true`);
 
@@ -35,7 +35,7 @@ const longestWord = (search: string): SearchWord[] =>
 
 /** SQL condition: a folded text holds the longest word of a search. */
 export const containsLongestWord = (db: Db, folded: Fragment, search: string): Fragment =>
-  containsAllWords(db, folded, longestWord(search));
+  containsAllWordsSql(db, folded, longestWord(search));
 
 /** SQL condition: a column may hold the longest word of a search. Plain Latin texts hold no other letters and are left out then. */
 export const mayContainLongestWord = (db: Db, column: string, search: string): Fragment =>
@@ -43,7 +43,7 @@ export const mayContainLongestWord = (db: Db, column: string, search: string): F
     ? db`octet_length(${db(column)}) > length(${db(column)})`
     : db`true`;
 
-function containsAllWords(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
+function containsAllWordsSql(db: Db, folded: Fragment, words: readonly SearchWord[]): Fragment {
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],
   );

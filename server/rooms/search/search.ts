@@ -13,7 +13,7 @@ import {
 } from './search.names.queries.ts';
 import { searchNews } from './search.news.queries.ts';
 
-/** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
+/** Looks for a group unless another one is asked for alone; of what was found `toRow` makes the rows that are shown. */
 async function group<T, R>(name: string, only: string | undefined, look: () => Promise<T[]>, toRow: (found: T) => R) {
   if (only !== undefined && only !== name) return { rows: [], more: 0 };
   const found = await look();

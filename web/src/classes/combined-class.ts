@@ -1,6 +1,6 @@
 import { buildDisciplineLink, filterGroupsWithJournal, type LessonGroup } from '@bilim/contract/class-links.ts';
 import { type CombinedClassGroup, formatOtherGroups, parseOtherGroups } from '@bilim/contract/combined-class.ts';
-import type { SearchParams } from '@bilim/contract/page-search.ts';
+import type { SearchParams } from '@bilim/contract/page-params.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useMemo } from 'react';

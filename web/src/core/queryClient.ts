@@ -123,7 +123,7 @@ export function queryWhenInputKnown<C extends Call>(room: string, call: C, input
  * that is loading for the first time may or may not hold the change, and cannot be restarted; a list that is loading
  * a further page would lose that request. Both are refetched when they are done.
  */
-export function invalidateQueries(changed: QueryFilters = {}): void {
+export function refetchChangedQueries(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
   const fetching = queryClient.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
   const growing = fetching.filter(({ state }) => state.fetchMeta?.fetchMore);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageAddress, pageParamParsers, parsePageParams } from '@bilim/contract/page-search.ts';
+import { type PageAddress, pageParamParsers, parsePageParams } from '@bilim/contract/page-params.ts';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { parseUrlSelection } from './searchParams.ts';
 

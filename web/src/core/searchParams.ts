@@ -1,4 +1,4 @@
-import { type PageAddress, parsePageParams, type SearchParams } from '@bilim/contract/page-search.ts';
+import { type PageAddress, parsePageParams, type SearchParams } from '@bilim/contract/page-params.ts';
 import type { RoomAddress } from '@bilim/contract/rooms.ts';
 import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { rootRouteId, type SearchSchemaInput, useRouterState, useSearch } from '@tanstack/react-router';

@@ -19,7 +19,7 @@ import { isPortalReachable } from '../core/isPortalReachable.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
-import { invalidateQueries, queryClient } from '../core/queryClient.ts';
+import { queryClient, refetchChangedQueries } from '../core/queryClient.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
 import { readStoredValue, writeStoredValue } from '../core/storage.ts';
@@ -207,7 +207,7 @@ function liveLine(): () => void {
     const all = roomChanges;
     roomChanges = [];
     timer = undefined;
-    invalidateQueries({
+    refetchChangedQueries({
       // What belongs to one place of a room is renewed by events about that place only.
       predicate: ({ queryKey, meta }) =>
         all.some(({ room, key }) => room === queryKey[0] && (!meta?.liveKey || key === null || meta.liveKey === key)),
@@ -218,7 +218,7 @@ function liveLine(): () => void {
       roomChanges.push(changed);
       timer ??= setTimeout(answer, together);
     }),
-    onReconnected(() => invalidateQueries()),
+    onReconnected(() => refetchChangedQueries()),
     onRoomChanged('maintenance', () => void loadConfig(true)),
     openLiveConnection(shown),
     () => clearTimeout(timer),

@@ -1,4 +1,4 @@
-import { parsePageParams, type RawSearchParams } from '@bilim/contract/page-search.ts';
+import { parsePageParams, type RawSearchParams } from '@bilim/contract/page-params.ts';
 import { type RoomAddress, type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import i18next from 'i18next';

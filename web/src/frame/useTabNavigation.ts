@@ -1,7 +1,7 @@
 import type { RoomEntry, RoomName } from '@bilim/contract/rooms.ts';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { invalidateQueries } from '../core/queryClient.ts';
+import { refetchChangedQueries } from '../core/queryClient.ts';
 
 /** How far each tab was scrolled when another page was opened; conversations take the tabs away meanwhile. */
 const places = new Map<RoomName, number>();
@@ -40,7 +40,7 @@ export function useTabNavigation(current: RoomEntry | null): (event: MouseEvent,
     }
     event.preventDefault();
     const content = scroller();
-    if (!content?.scrollTop) invalidateQueries();
+    if (!content?.scrollTop) refetchChangedQueries();
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     content?.scrollTo({ top: 0, behavior: isStill ? 'instant' : 'smooth' });
   };

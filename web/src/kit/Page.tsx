@@ -1,5 +1,5 @@
 import back from 'icon:arrow-left';
-import type { SearchParams } from '@bilim/contract/page-search.ts';
+import type { SearchParams } from '@bilim/contract/page-params.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

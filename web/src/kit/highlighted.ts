@@ -1,4 +1,4 @@
-import type { PageAddress, PageParams } from '@bilim/contract/page-search.ts';
+import type { PageAddress, PageParams } from '@bilim/contract/page-params.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useSearchParams } from '../core/searchParams.ts';
 

@@ -1,7 +1,7 @@
 import { apps } from '@bilim/contract/apps.ts';
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from '../api.ts';
-import { invalidateQueries } from '../queryClient.ts';
+import { refetchChangedQueries } from '../queryClient.ts';
 import { checkSessionInBackground, session } from '../session.ts';
 import { readStoredValue } from '../storage.ts';
 import { broadcastToTabs, onTabMessage } from '../tabs.ts';
@@ -26,4 +26,4 @@ onTabMessage((message) => {
 });
 
 /** Which rooms hold something for the person hangs on their rights, too. */
-const renewRooms = () => invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(apps.empty.path) });
+const renewRooms = () => refetchChangedQueries({ predicate: ({ queryKey }) => queryKey.includes(apps.empty.path) });

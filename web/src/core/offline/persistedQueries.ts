@@ -3,7 +3,7 @@ import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
 import { IndexedStore } from '../indexedStore.ts';
 import { isPortalReachable, lastStalledCallAt } from '../isPortalReachable.ts';
-import { invalidateQueries, queryClient } from '../queryClient.ts';
+import { queryClient, refetchChangedQueries } from '../queryClient.ts';
 import { session } from '../session.ts';
 import { isSharedComputer, queriesDatabaseName } from '../storage.ts';
 
@@ -213,5 +213,5 @@ export async function bindQueriesToSession(): Promise<void> {
   });
   // What was read stands while the answer is waited for.
   lastStalledCallAt.subscribe(bring);
-  language.subscribe(() => invalidateQueries());
+  language.subscribe(() => refetchChangedQueries());
 }

@@ -1,5 +1,5 @@
 import { auditKinds } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useTranslation } from 'react-i18next';
 import { quoted } from '../../core/quoted.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';

@@ -1,5 +1,5 @@
 import download from 'icon:download-simple';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';

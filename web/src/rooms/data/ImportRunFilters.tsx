@@ -1,6 +1,6 @@
 import { importTableNames } from '@bilim/contract/data-limits.ts';
 import { importRunKinds, importRunStates } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useTranslation } from 'react-i18next';
 import { DateRangeChip } from '../../kit/DateRangeChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';

@@ -1,5 +1,5 @@
 import { importTableNames } from '@bilim/contract/data-limits.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useSearchParams } from '../../core/searchParams.ts';
 import type { ImportRunQuery } from './data.data.ts';

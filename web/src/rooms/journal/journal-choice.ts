@@ -1,4 +1,4 @@
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useJournalSearchParams } from '../../classes/combined-class.ts';
 import type { CascadingSelection } from '../../disciplines/cascade.data.ts';

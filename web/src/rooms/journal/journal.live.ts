@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { invalidateQueries } from '../../core/queryClient.ts';
+import { refetchChangedQueries } from '../../core/queryClient.ts';
 
 /** Milliseconds between a change and reading again: marks come in bursts. */
 const pause = 250;
@@ -32,7 +32,7 @@ export function useRefetchOnQueueChange(room: string, text: string): void {
           return;
         }
         timer = undefined;
-        for (const queueKey of due) invalidateQueries({ queryKey: [room, queueKey] });
+        for (const queueKey of due) refetchChangedQueries({ queryKey: [room, queueKey] });
         due.clear();
       };
       timer ??= setTimeout(read, pause);

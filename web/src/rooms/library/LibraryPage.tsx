@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { parseRole } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { RawSearchParams } from '@bilim/contract/page-search.ts';
+import type { RawSearchParams } from '@bilim/contract/page-params.ts';
 import { createContext, useContext } from 'react';
 import { parsePortalAddress } from '../../core/address.ts';
 

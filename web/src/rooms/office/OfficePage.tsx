@@ -5,7 +5,7 @@ import {
   registrationOfficeParts,
   streamFillLevels,
 } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

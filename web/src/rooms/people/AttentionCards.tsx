@@ -1,4 +1,4 @@
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import plus from 'icon:plus';
 import scan from 'icon:scan';
 import { peopleStateFilters } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';

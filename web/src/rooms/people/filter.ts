@@ -1,4 +1,4 @@
-import type { SearchParams } from '@bilim/contract/page-search.ts';
+import type { SearchParams } from '@bilim/contract/page-params.ts';
 import type { PeopleFilter } from './people.data.ts';
 
 /** Which people the list shows, as the address says it. */

@@ -1,13 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { RegistrationPart } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { invalidateQueries, queryClient, queryForCall } from '../../core/queryClient.ts';
+import { queryClient, queryForCall, refetchChangedQueries } from '../../core/queryClient.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
@@ -24,7 +24,7 @@ let saves = 0;
 export function refetchOffers(): Promise<void> {
   renewing ??= new Promise((done) => setTimeout(done, together)).then(async () => {
     renewing = null;
-    invalidateQueries({ queryKey: [offersQueryKey] });
+    refetchChangedQueries({ queryKey: [offersQueryKey] });
     // Waits for what has begun; it begins nothing more.
     await queryClient.invalidateQueries({ queryKey: [offersQueryKey] }, { cancelRefetch: false });
   });

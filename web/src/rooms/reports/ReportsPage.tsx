@@ -1,6 +1,6 @@
 import printer from 'icon:printer';
 import { reportPeriods } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '../../core/searchParams.ts';

@@ -5,7 +5,7 @@ import { parseRole } from '@bilim/contract/access.ts';
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { shortenClassTypeInLowercase } from '@bilim/contract/class-type.ts';
 import type { ScheduleView } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { addDays, startOfWeek, termWeekNumber } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {

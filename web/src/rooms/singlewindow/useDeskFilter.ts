@@ -1,4 +1,4 @@
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useSearchParams } from '../../core/searchParams.ts';
 import type { QueueFilter } from './desk.data.ts';

@@ -3,7 +3,7 @@ import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus';
 import printer from 'icon:printer';
 import { type TimetableOwnerKind, timetableOwnerKinds } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';

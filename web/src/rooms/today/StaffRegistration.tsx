@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import type { RegistrationOfficePart, StreamFillLevel } from '@bilim/contract/page-options.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';

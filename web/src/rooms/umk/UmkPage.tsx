@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { parseRole } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import type { PageParams } from '@bilim/contract/page-search.ts';
+import type { PageParams } from '@bilim/contract/page-params.ts';
 import { selectionUpdates } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';

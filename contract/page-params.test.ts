@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type PageAddress, pageParamParsers, parsePageParams } from './page-search.ts';
+import { type PageAddress, pageParamParsers, parsePageParams } from './page-params.ts';
 
 describe('what pages take behind the ?', () => {
   it('is read as what it is, typed as a number or as its digits', () => {
