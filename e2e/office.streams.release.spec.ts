@@ -95,9 +95,10 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await opening.getByLabel('Причина').fill('Начался осенний семестр');
   await opening.getByRole('button', { name: 'Открывать этот год первым' }).click();
   await expect(page.getByText('Портал открывается этим годом', { exact: true })).toBeVisible();
-  await expect(steps.getByRole('listitem').filter({ hasText: 'портал открывается этим годом' })).toContainText(
-    'готово',
-  );
+  const openedFirst = steps.getByRole('listitem').filter({ hasText: 'портал открывается этим годом' });
+  await expect(openedFirst).toContainText('готово');
+  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await expect(opening, 'for ten seconds it is a press to go back').toBeVisible();
 });
 
 test('[REG-09] the board filters the table; a stream is made at free hours, changed, and closed @also-phone', async ({

@@ -4,9 +4,10 @@ import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
-import { showToast } from '../../kit/Toast.tsx';
+import { showToast, showUndoToast } from '../../kit/Toast.tsx';
 import { useCreateYear, useOpenAllRegistrationWindows, useSetDefaultYear, type YearPreparation } from './board.data.ts';
 import styles from './Office.module.css';
+import { useYears } from './office.data.ts';
 import { ReasonField } from './ReasonField.tsx';
 
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
@@ -73,10 +74,16 @@ export function SetDefaultYearForm({ year }: { year: number }) {
   const { t } = useTranslation('office');
   const failureText = useFailureText();
   const open = useSetDefaultYear();
+  const { year: before } = useYears();
   const [reason, setReason] = useState('');
+  const undo =
+    before === null
+      ? null
+      : () => open.mutate({ id_a_year: before, reason }, { onError: (failure) => showToast(failureText(failure)) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    open.mutate({ id_a_year: year, reason }, { onSuccess: () => showToast(t('newYear.openedYear')) });
+    const onSuccess = () => showUndoToast(t('newYear.openedYear'), undo, t('newYear.undoOpening'));
+    open.mutate({ id_a_year: year, reason }, { onSuccess });
   };
   return (
     <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.openYear')}>
