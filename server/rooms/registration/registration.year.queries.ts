@@ -40,6 +40,28 @@ export async function readYear(db: Db, language: Language, year: number): Promis
   return row ?? null;
 }
 
+interface YearCounts {
+  terms: number;
+  termsBefore: number;
+  groups: number;
+  intake: number;
+  left: number;
+  specialities: number;
+  planned: number;
+  loaded: number;
+  withoutLoad: string[];
+  courses: number;
+  streams: number;
+  timetabled: number;
+  withoutTimetable: string[];
+  holidays: number;
+  places: number;
+  windows: number;
+  isStandard: boolean;
+  journalsClose: string | null;
+  journalsClosed: boolean;
+}
+
 /** How far a year is prepared, within the caller's faculties; `journalDays`: how long a journal stays open. */
 export async function readYearPreparation(
   db: Db,
@@ -47,29 +69,7 @@ export async function readYearPreparation(
   timeZone: string,
   { year, journalDays }: { year: number; journalDays: number | null },
 ) {
-  const [row] = await db<
-    {
-      terms: number;
-      termsBefore: number;
-      groups: number;
-      intake: number;
-      left: number;
-      specialities: number;
-      planned: number;
-      loaded: number;
-      withoutLoad: string[];
-      courses: number;
-      streams: number;
-      timetabled: number;
-      withoutTimetable: string[];
-      holidays: number;
-      places: number;
-      windows: number;
-      isStandard: boolean;
-      journalsClose: string | null;
-      journalsClosed: boolean;
-    }[]
-  >`
+  const [row] = await db<YearCounts[]>`
     with own as materialized (
       select g.id, g.name, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
         (select count(*) from group_student member where member.group_id = g.id and member.is_current) as students
