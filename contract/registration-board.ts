@@ -116,6 +116,8 @@ export const registrationBoard = {
             of: f.integer(),
             /** Students who should have left; of journals 0. */
             left: f.integer(),
+            /** Of load and timetable that are there in part: the first groups that have none. */
+            missing: f.array(f.string()),
             /** When it becomes so by itself. */
             day: f.nullable(f.string()),
           }),

@@ -65,6 +65,37 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectAccessible(page);
 });
 
+test('[ORD-06] papers of more orders than one file takes are printed part by part, as the button says', async ({
+  page,
+  ownPortal,
+}) => {
+  await replaceDeskOrders(ownPortal, 49);
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const orders = await sql<{ id: string }[]>`select id from document_order order by id`;
+  await sql.end();
+  await signInAs(page, 'clerk', '/lms/desk', ownPortal.url);
+  for (const [key, next] of [
+    ['Digit1', 'Готовится'],
+    ['Digit2', 'Готов'],
+  ] as const) {
+    await page.getByLabel('Выбрать все').click();
+    await expect(page.getByRole('toolbar').getByText('Выбрано 49')).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(orderStateTab(page, next)).toHaveText(`${next} 49`);
+    await orderStateTab(page, next).click();
+  }
+  await page.getByLabel('Выбрать все').click();
+  const print = async (label: string) => {
+    const asked = page.context().waitForEvent('request', (request) => request.url().includes('id_okno_zakaz='));
+    await page.getByRole('toolbar').getByRole('link', { name: label }).click();
+    return new URL((await asked).url()).searchParams.getAll('id_okno_zakaz');
+  };
+  const ids = orders.map(({ id }) => String(id));
+  expect(await print('Печать: 1–40 из 49')).toEqual(ids.slice(0, 40));
+  expect(await print('Печать: 41–49 из 49')).toEqual(ids.slice(40));
+  await expect(page.getByRole('toolbar').getByRole('link', { name: 'Печать: 1–40 из 49' })).toBeVisible();
+});
+
 /** Six orders are prepared, and papers of theirs handed out by a scanner: paper, photo, Enter, the next. */
 async function handOutByScanner(page: Page, databaseUrl: string): Promise<void> {
   const chooseAll = async () => {

@@ -127,6 +127,8 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   const text = JSON.stringify(rows);
   expect(text).toContain('Две дисциплины и больше');
   expect(text).toContain('Факультет');
+  const filters = rows.filter(([name]) => name === 'Курс' || name === 'Группа');
+  expect(filters.map(([, value]) => value)).toEqual(['все', 'все']);
   const head = rows.findIndex(([first]) => first === 'Студент');
   const students = new Set(rows.slice(head + 1).map(([name]) => name));
   await expect(debts.getByRole('button', { name: /^Две дисциплины и больше/ })).toHaveText(

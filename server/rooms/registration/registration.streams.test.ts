@@ -206,7 +206,9 @@ describe('streams of the registration office', () => {
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {
     const place = await findFreeStream(student, isElective);
-    const from = (await made(place)).subgroup;
+    const hours = await freeHour(place);
+    const from = (await made(place, { hours })).subgroup;
+    await portal.database.own`update lesson set week_from = 1 where stream_id = ${from}`;
     const into = (await made(place)).subgroup;
     for (const person of [student, student2]) await expectRegistrationSaved(person, { ...place, subgroup: from });
     await expectRefused(
@@ -240,6 +242,8 @@ describe('streams of the registration office', () => {
     await portal.database.own`delete from registration_waiting where student_id = ${waiting.uid}`;
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
     assert.deepEqual([done?.registered, await readTakenSeats(from), await readTakenSeats(into)], [2, 0, 2]);
+    assert.equal((await lessonsOf(from)).length, 1, 'what was held stands');
+    assert.equal(await freeHour(place), hours, 'and takes no place of a new stream');
     for (const person of [student, student2]) {
       assert.ok((await fetchPlanDisciplines(person)).some((row) => row.subgroup === into));
       const [received] = await person.get(notices.list, {});

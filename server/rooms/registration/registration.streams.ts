@@ -78,7 +78,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   async officePlaces(ctx) {
     const { db, input } = ctx;
     const { course, affected, except } = await opened(ctx, input);
-    const week = await presentWeek(ctx, course);
+    // A stream is made or changed from next week on: what ends in this one takes no place of it.
+    const week = (await findNextWeek(db, ctx.app.settings.timeZone, course)) ?? 1;
     return await readWeekTimeSlots(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,

@@ -14,6 +14,8 @@ type Year = Output<typeof registrationBoard.officeYear>[number];
 const firstTerm = 1;
 /** So many days later the same term of the next year begins: on the same weekday. */
 const yearLater = 364;
+/** So many of the groups that lack something are named. */
+const groupsNamed = 3;
 
 /** A term of a year that is to be made. */
 export interface NewTerm {
@@ -38,6 +40,28 @@ export async function readYear(db: Db, language: Language, year: number): Promis
   return row ?? null;
 }
 
+interface YearCounts {
+  terms: number;
+  termsBefore: number;
+  groups: number;
+  intake: number;
+  left: number;
+  specialities: number;
+  planned: number;
+  loaded: number;
+  withoutLoad: string[];
+  courses: number;
+  streams: number;
+  timetabled: number;
+  withoutTimetable: string[];
+  holidays: number;
+  places: number;
+  windows: number;
+  isStandard: boolean;
+  journalsClose: string | null;
+  journalsClosed: boolean;
+}
+
 /** How far a year is prepared, within the caller's faculties; `journalDays`: how long a journal stays open. */
 export async function readYearPreparation(
   db: Db,
@@ -45,29 +69,9 @@ export async function readYearPreparation(
   timeZone: string,
   { year, journalDays }: { year: number; journalDays: number | null },
 ) {
-  const [row] = await db<
-    {
-      terms: number;
-      termsBefore: number;
-      groups: number;
-      intake: number;
-      left: number;
-      specialities: number;
-      planned: number;
-      loaded: number;
-      courses: number;
-      streams: number;
-      timetabled: number;
-      holidays: number;
-      places: number;
-      windows: number;
-      isStandard: boolean;
-      journalsClose: string | null;
-      journalsClosed: boolean;
-    }[]
-  >`
+  const [row] = await db<YearCounts[]>`
     with own as materialized (
-      select g.id, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
+      select g.id, g.name, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
         (select count(*) from group_student member where member.group_id = g.id and member.is_current) as students
       from study_group g
       join speciality sp on sp.id = g.speciality_id and ${isFacultyInRegistrationScope(db, caller, db`sp.faculty_id`)}
@@ -79,6 +83,13 @@ export async function readYearPreparation(
       join plan_item i on i.speciality_id = g.speciality_id and i.year_id = ${year} and i.semester_id = se.id
         and i.elective_block is not null
       join plan_item_class k on k.plan_item_id = i.id),
+    state as materialized (
+      select g.id, g.name,
+        exists (select from course_teacher taught where not taught.is_select and taught.course_id = g.id
+          and taught.year_id = ${year} and taught.term_id = ${firstTerm}) as has_load,
+        exists (select from lesson_group lg join lesson l on l.id = lg.lesson_id
+          where lg.group_id = g.id and l.year_id = ${year} and l.term_id = ${firstTerm}) as has_timetable
+      from live g),
     place as (select distinct faculty_id, part_time from live),
     ending as (
       select case when ${journalDays}::int is not null then max(c.ends_on) + ${journalDays}::int + 1
@@ -92,16 +103,14 @@ export async function readYearPreparation(
       (select count(distinct speciality_id)::int from live) as specialities,
       (select count(distinct g.speciality_id)::int from live g where exists (
         select from plan_item i where i.speciality_id = g.speciality_id and i.year_id = ${year})) as planned,
-      (select count(*)::int from live g where exists (
-        select from course_teacher taught where not taught.is_select and taught.course_id = g.id
-          and taught.year_id = ${year} and taught.term_id = ${firstTerm})) as loaded,
+      (select count(*)::int from state where has_load) as loaded,
+      array(select name from state where not has_load order by name, id limit ${groupsNamed}) as "withoutLoad",
       (select count(*)::int from offered) as courses,
       (select count(*)::int from offered o where exists (
         select from stream s where s.year_id = ${year} and s.term_id = ${firstTerm} and s.discipline_id = o.discipline_id
           and s.credits = o.credits and s.class_type_id = o.class_type_id and s.is_chosen and s.closed_at is null)) as streams,
-      (select count(*)::int from live g where exists (
-        select from lesson_group lg join lesson l on l.id = lg.lesson_id
-        where lg.group_id = g.id and l.year_id = ${year} and l.term_id = ${firstTerm})) as timetabled,
+      (select count(*)::int from state where has_timetable) as timetabled,
+      array(select name from state where not has_timetable order by name, id limit ${groupsNamed}) as "withoutTimetable",
       (select count(*)::int from holiday h where exists (
         select from academic_calendar c where c.year_id = ${year} and h.day between c.starts_on and c.ends_on)) as holidays,
       (select count(*)::int from place) as places,

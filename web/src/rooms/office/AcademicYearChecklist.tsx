@@ -85,6 +85,20 @@ export function AcademicYearChecklist({
   );
 }
 
+/** The groups that lack what others have already: the first by name, the rest as a number. */
+function MissingGroups({ step: { missing, done, of } }: { step: YearPreparationStep }) {
+  const { t } = useTranslation('office');
+  if (!missing.length) return null;
+  const more = of - done - missing.length;
+  return (
+    <>
+      {` · ${t('newYear.missing')} `}
+      <span translate="no">{missing.join(', ')}</span>
+      {more > 0 && ` ${t('newYear.missingMore', { more })}`}
+    </>
+  );
+}
+
 function StepRow({ step, number, of }: { step: YearPreparationStep; number: number; of: YearPreparation }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
@@ -101,6 +115,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
           {stepText(step)}
+          <MissingGroups step={step} />
           {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>

@@ -62,9 +62,9 @@ function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | unde
     [translate('asOf'), day(currentDay())],
     ...(hasDays ? [[translate('days'), translate(`period.${wanted.period ?? 'term'}`)]] : []),
     ...(name === 'journals' ? [[translate('days'), translate(`period.${wanted.period ?? 'week'}`)]] : []),
-    [translate('faculty'), faculty ?? own ?? translate('all')],
-    [translate('course'), wanted.course ?? translate('all')],
-    [translate('group'), group ?? translate('all')],
+    [translate('faculty'), faculty ?? own ?? translate('every.faculty')],
+    [translate('course'), wanted.course ?? translate('every.course')],
+    [translate('group'), group ?? translate('every.group')],
     ...(wanted.only ? [[translate('only'), translate(`${name}.${wanted.only}`)]] : []),
   ];
 }

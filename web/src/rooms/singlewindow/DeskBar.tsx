@@ -58,7 +58,8 @@ function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
       href={papers(from)}
       target="_blank"
       rel="noopener"
-      onClick={() => setFrom(until < count ? until : 0)}
+      // The browser reads the address after the press is handled: the next part must not stand in it before.
+      onClick={() => setTimeout(() => setFrom(until < count ? until : 0))}
     >
       <Icon of={printer} size="s" />
       {count > maxOrdersPerPdf ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
