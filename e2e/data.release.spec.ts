@@ -101,6 +101,7 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   page,
   portal,
 }) => {
+  test.slow();
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [students, lessons] = [
     await createImportTableReaders({ owner: sql }).students(),
@@ -120,7 +121,7 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   await signInAs(page, 'admin', '/lms/data');
   await page.locator('input[webkitdirectory]').setInputFiles(folder);
   const asked = page.getByRole('region', { name: /^Под кодами студентов другие люди/ });
-  await expect(asked).toContainText('Код навсегда принадлежит одному человеку');
+  await expect(asked).toContainText('Код навсегда принадлежит одному человеку', checked);
   await expect(page.getByText(/^Об изменениях занятий и групп узна(ет|ют) \d+ человек/)).toBeVisible();
   await expectAccessible(page);
   const load = page.getByRole('button', { name: /^Загрузить \d+ изменени/ });
@@ -130,13 +131,13 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
     .pressSequentially('отдать код 1 студента другому человеку');
   await page.getByLabel('Никому не сообщать').check();
   await load.click();
-  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible(checked);
   const [notices] =
     await sql`select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
   expect(notices?.count).toBe(0);
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();
-  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible();
+  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible(checked);
   await sql.end();
 });

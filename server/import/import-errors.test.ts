@@ -299,6 +299,26 @@ test('what only looks wrong is a warning and does not stop', async () => {
   );
 });
 
+test('a student whose membership ends later is in a group until then; all of them are one warning', async () => {
+  const later = await createTinyImportFolder();
+  later.edit('memberships', (rows) => {
+    const open = rows.filter((row) => !row.ends_on);
+    for (const [place, ends_on] of ['2027-06-30', fixtureDay, '2026-10-01'].entries())
+      Object.assign(requireFixtureRow(open, place), { ends_on });
+  });
+  const { problems, warnings } = await importFolder({ sql, folder: later.path, today: fixtureDay, dryRun: true });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    warnings
+      .filter(({ code }) => code === 'student.noGroup' || code === 'membership.endsLater')
+      .map(({ code, file, values }) => [code, file, values.count]),
+    [
+      ['student.noGroup', 'students.csv', undefined],
+      ['membership.endsLater', 'memberships.csv', 2],
+    ],
+  );
+});
+
 test('every sentence names the same values in three languages', () => {
   const [ru = {}, kg = {}, en = {}] = ['ru', 'kg', 'en'].map((language) =>
     flattenLocale(JSON.parse(readFileSync(join(localesFolder, language, 'import.json'), 'utf8'))),

@@ -243,7 +243,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   run.files = await checkCells(raw, knownKeys, allowed, report);
   run.pins = await prepareImportPinHasher(db, run.files, options.dataDir);
   run.scope = extractScope(run.files, options.addOnly === true, report);
-  checkCrossRowRules(run.files, report);
+  checkCrossRowRules(run.files, report, options.today);
   await reportMissingStudents(db, run.files, run.scope, report);
   if (options.by) await checkGrantedPermissions(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);

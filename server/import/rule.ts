@@ -4,6 +4,8 @@ import type { ImportReport } from './report.ts';
 /** What a rule works with. A rule whose files were not handed in says nothing: the database's constraints remain. */
 export interface RuleContext {
   report: ImportReport;
+  /** The day at the university. */
+  today: string;
   /** Rows of a file, none when it was not handed in. */
   rows(file: string): readonly ImportRow[];
   /** Whether the file was handed in. */

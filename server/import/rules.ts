@@ -7,12 +7,13 @@ import { checkStructure } from './rules-structure.ts';
 import { checkTeaching } from './rules-teaching.ts';
 
 /** Reports rows that contradict each other, though each is right by itself. */
-export function checkCrossRowRules(files: ParsedFiles, report: ImportReport): void {
+export function checkCrossRowRules(files: ParsedFiles, report: ImportReport, today: string): void {
   const indexes = new Map<string, Map<string, ImportRow>>();
   const rows = (file: string) => files.get(file)?.rows ?? [];
   const nameOf = (file: string) => files.get(file)?.name ?? `${file}.csv`;
   const rules: RuleContext = {
     report,
+    today,
     rows,
     nameOf,
     has: (file) => files.has(file),

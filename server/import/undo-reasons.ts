@@ -11,10 +11,14 @@ const namedUses = [
 ] as const;
 type NamedUse = (typeof namedUses)[number];
 
+/** Of what a person has in these tables, words of its own say it: for a group or a stream their rows are students. */
+const ownUses = { group_membership: 'own_group_membership', registration_class: 'own_registration_class' } as const;
+type OwnUse = (typeof ownUses)[keyof typeof ownUses];
+
 /** Why a row stays as it is. `use`: how many rows of another table refer to it. */
 export interface StayReason {
   readonly isChanged: boolean;
-  readonly use: { readonly table: NamedUse | 'rest'; readonly count: number } | null;
+  readonly use: { readonly table: NamedUse | OwnUse | 'rest'; readonly count: number } | null;
 }
 
 /** SQL over the change `u` and its row `t`, which may be missing: `changed`, and the counts `uses` by table. */
@@ -38,4 +42,10 @@ export function toStayReason(changed: boolean, uses: readonly [table: string, co
   const table = namedUses.find((one) => sums.has(one));
   const count = table ? sums.get(table) : Math.max(0, ...sums.values());
   return { isChanged: changed, use: count ? { table: table ?? 'rest', count } : null };
+}
+
+/** What is said of a person, from the reason of `toStayReason`. */
+export function toPersonStayReason({ isChanged, use }: StayReason): StayReason {
+  if (use?.table !== 'group_membership' && use?.table !== 'registration_class') return { isChanged, use };
+  return { isChanged, use: { ...use, table: ownUses[use.table] } };
 }

@@ -6,7 +6,7 @@ import type { ImportConnection } from './stage.ts';
 import { importTables, requireColumn } from './tables.ts';
 import { rowLabelSql } from './undo-labels.ts';
 import { personTables } from './undo-people.ts';
-import { type StayReason, stayReasonSql, toStayReason } from './undo-reasons.ts';
+import { type StayReason, stayReasonSql, toPersonStayReason, toStayReason } from './undo-reasons.ts';
 import type { UndoableTable } from './undoable-table.ts';
 
 /** Rows of a table that are named. */
@@ -51,7 +51,7 @@ export async function reportPeopleNotUndone(
   }
   for (const [key, { name, teaches, changed, uses }] of people) {
     const subject = { file: teaches ? 'teachers' : 'students', key, names: { ru: name, kg: name, en: name } };
-    reportStaying(report, subject, toStayReason(changed, uses));
+    reportStaying(report, subject, toPersonStayReason(toStayReason(changed, uses)));
   }
 }
 

@@ -150,11 +150,12 @@ describe('[IMPORT-03] what an undo leaves is named', () => {
       { name: string }[]
     >`select name from study_group where code = ${member.group ?? ''}`;
     assert.deepEqual(sentences('ru'), [
-      'Уметова Айдай: осталось как есть, в группе 1 студент.',
+      'Уметова Айдай: осталось как есть, есть 1 запись о членстве в группе.',
       'Новая: осталось как есть, на это ссылаются другие данные.',
       `Уметова Айдай, ${group?.name}, 1 сентября 2026: осталось как есть, после загрузки это изменили или удалили.`,
     ]);
-    assert.deepEqual(sentences('en').slice(1), [
+    assert.deepEqual(sentences('en'), [
+      'Уметова Айдай: stays as it is, there is 1 group membership.',
       'A new one: stays as it is, other data refers to it.',
       `Уметова Айдай, ${group?.name}, 1 September 2026: stays as it is, it was changed or removed after the import.`,
     ]);
