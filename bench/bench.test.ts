@@ -12,7 +12,7 @@ test('a measurement is prepared as the owner, whose statements no limit of calls
   const folder = await mkdtemp(join(tmpdir(), 'bilim-bench-'));
   const bench = await createBenchContext(copy.url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '2' }));
   try {
-    const [row] = await bench.database.own<{ role: string; owner: string; limits: string[] }[]>`
+    const [row] = await bench.database.autocommit<{ role: string; owner: string; limits: string[] }[]>`
       select current_user as role, (select tableowner from pg_tables where tablename = 'message') as owner,
         array(select name || ' ' || setting from pg_settings
           where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')

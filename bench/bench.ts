@@ -22,13 +22,13 @@ export const defineBenchInput = <C extends Call>(one: BenchInput<C>): BenchInput
  * tables that were just loaded.
  */
 export interface OwnerConnection {
-  readonly own: Db;
+  readonly autocommit: Db;
   readonly url: string;
 }
 
 /** The id of one of the known people of the invented university. */
-export async function findPersonIdByLogin({ own }: OwnerConnection, login: string): Promise<number> {
-  const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
+export async function findPersonIdByLogin({ autocommit }: OwnerConnection, login: string): Promise<number> {
+  const [row] = await autocommit<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
   if (!row) throw new Error(`nobody is called ${login}`);
   return row.uid;
 }
@@ -77,14 +77,14 @@ export async function createBenchContext(url: string, settings: Settings): Promi
   const database = openDatabase(url, settings, {
     watch: (text, values) => received?.push({ text, values: [...values] }),
   });
-  const own = connectWithoutTimeouts(url, 2, settings.timeZone);
+  const autocommit = connectWithoutTimeouts(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   const { sessions } = app.context;
   /** One session a person: the oldest ones beyond ten would end. */
   const signedIn = new Map<number, Promise<{ cookie: string; xsrf: string }>>();
   const signIn = async (uid: number) => {
     // Whoever still has the first password may call nothing else.
-    await own`update account set must_change = false where person_id = ${uid}`;
+    await autocommit`update account set must_change = false where person_id = ${uid}`;
     const { sid } = await database.transaction((db) =>
       sessions.begin(db, uid, { address: '127.0.0.1', agent: 'bench', shared: false }),
     );
@@ -94,7 +94,7 @@ export async function createBenchContext(url: string, settings: Settings): Promi
     return { cookie: `${sessions.cookieName}=${sid}; lang=ru; XSRF-TOKEN=${xsrf}`, xsrf };
   };
   return {
-    database: { own, url },
+    database: { autocommit, url },
     settings,
     async prepare(name, { uid, call, input }) {
       const known = signedIn.get(uid) ?? signIn(uid);
@@ -137,7 +137,7 @@ export async function createBenchContext(url: string, settings: Settings): Promi
     async close() {
       await app.close();
       await database.close();
-      await own.end();
+      await autocommit.end();
     },
   };
 }

@@ -21,12 +21,12 @@ export async function measureAnnouncementBurst(
   bench: BenchContext,
   push: BenchPushService,
 ): Promise<void> {
-  const { own } = bench.database;
+  const { autocommit } = bench.database;
   const shots = await ordinaryCalls(bench);
   const publish = await announcement(bench);
   const devices = await push.giveDevices(bench.database);
-  await own`update notice set planned = true where not planned`;
-  await own`analyze`;
+  await autocommit`update notice set planned = true where not planned`;
+  await autocommit`analyze`;
   console.log(`\nan announcement for everybody: ${devices} devices, ${people} people at their calls`);
 
   const load = new Load(portal, shots);
@@ -42,7 +42,7 @@ export async function measureAnnouncementBurst(
   while (push.countByDevice.size < devices && since() < atLongest) {
     await pause(250);
     // It is the evening, when announcements come that are not urgent.
-    await own`update notification_outbox set due_at = now() where outcome is null and due_at > now() + interval '1 minute'`;
+    await autocommit`update notification_outbox set due_at = now() where outcome is null and due_at > now() + interval '1 minute'`;
   }
   const spent = since();
   print('meanwhile', load.take(spent));
@@ -57,7 +57,7 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 /** News, inbox, notices and timetable of several students. */
 async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
-  const students = await bench.database.own<{ uid: number; year: number; ws: number }[]>`
+  const students = await bench.database.autocommit<{ uid: number; year: number; ws: number }[]>`
     select m.student_id as uid, c.year_id as year, c.term_id as ws
     from (select student_id from group_membership where ends_on is null order by student_id limit ${people}) m
     cross join (select * from academic_calendar where starts_on <= today() order by starts_on desc limit 1) c`;

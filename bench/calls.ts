@@ -17,7 +17,7 @@ export const benchCalls: readonly BenchCall[] = [
   {
     name: 'discipline-list',
     async make({ database }) {
-      const [load] = await database.own<{ uid: number; year: number; ws: number }[]>`
+      const [load] = await database.autocommit<{ uid: number; year: number; ws: number }[]>`
         select l.teacher_id as uid, l.year_id as year, l.term_id as ws
         from group_load l join academic_year y on y.id = l.year_id and y.is_default
         group by 1, 2, 3 order by count(*) desc limit 1`;
@@ -28,13 +28,13 @@ export const benchCalls: readonly BenchCall[] = [
   {
     name: 'news-list',
     async make({ database }) {
-      await database.own`
+      await database.autocommit`
         insert into news (author_id, message, for_role, for_all_faculties, created_at)
         select (select person_id from account where login = 'editor'),
           'Объявление ' || n || ': ' || repeat('занятия, аудитории и сроки; ', 6),
           case n % 5 when 0 then 1 when 1 then 2 end, n % 3 <> 0, now() - n * interval '1 hour'
         from generate_series(5000, 1, -1) n`;
-      await database.own`
+      await database.autocommit`
         insert into news_faculty (news_id, faculty_id)
         select n.id, f.id from news n join lateral (select id from faculty order by (id + n.id) % 7 limit 2) f on true
         where not n.for_all_faculties`;
@@ -52,7 +52,7 @@ export const benchCalls: readonly BenchCall[] = [
           select c.student_id, 'mark', c.column_id from journal_cell c where c.visited is false or c.mark_id is not null
           on conflict do nothing`,
       );
-      const [student] = await database.own<{ uid: number }[]>`
+      const [student] = await database.autocommit<{ uid: number }[]>`
         select person_id as uid from notice group by person_id order by count(*) desc limit 1`;
       if (!student) throw new Error('nobody was told anything');
       return defineBenchInput({ uid: student.uid, call: notices.list, input: {} });
@@ -61,7 +61,7 @@ export const benchCalls: readonly BenchCall[] = [
   {
     name: 'schedule-week',
     async make({ database }) {
-      const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
+      const [student] = await database.autocommit<{ uid: number; year: number; ws: number }[]>`
         select a.person_id as uid, c.year_id as year, c.term_id as ws
         from account a cross join academic_calendar c
         where a.login = 'student' and c.starts_on <= today() order by c.starts_on desc limit 1`;
@@ -76,7 +76,7 @@ export const benchCalls: readonly BenchCall[] = [
   {
     name: 'order-list',
     async make({ database }) {
-      await database.own`
+      await database.autocommit`
         insert into document_order (person_id, document_id, district_id, status, changed_at)
         select p.id, (select min(id) from document_type), (select min(id) from district), 'canceled', now()
         from person p cross join generate_series(1, 20)`;

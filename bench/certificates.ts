@@ -11,10 +11,10 @@ const papers = 200;
  * meanwhile, and what the portal's process (`pid`) weighs at most.
  */
 export async function measureCertificates(portal: string, bench: BenchContext, pid: number): Promise<void> {
-  const { own } = bench.database;
-  const [clerk] = await own<{ uid: number }[]>`select person_id as uid from account where login = 'clerk'`;
+  const { autocommit } = bench.database;
+  const [clerk] = await autocommit<{ uid: number }[]>`select person_id as uid from account where login = 'clerk'`;
   if (!clerk) throw new Error('no clerk');
-  const made = await own<{ id: number }[]>`
+  const made = await autocommit<{ id: number }[]>`
     insert into document_order (person_id, document_id, district_id)
     select st.id, case when st.id % 2 = 0 then t.transcript else t.study end, t.district
     from student st, lateral (

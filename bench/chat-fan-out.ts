@@ -14,8 +14,8 @@ const streamsEach = 10;
  * hang on the live line: time until the last one gets the event, and until the last one has read it.
  */
 export async function measureChatFanOut(portal: string, bench: BenchContext, pid: number): Promise<void> {
-  const { own } = bench.database;
-  const [course] = await own<
+  const { autocommit } = bench.database;
+  const [course] = await autocommit<
     { year: number; term: number; discipline: number; credits: number; group: number; teacher: number }[]
   >`
     select l.year_id as year, l.term_id as term, l.discipline_id as discipline, l.credits, l.group_id as "group",
@@ -24,12 +24,12 @@ export async function measureChatFanOut(portal: string, bench: BenchContext, pid
     where l.term_id = (select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     group by 1, 2, 3, 4, 5 order by 3 desc, 5 limit 1`;
   if (!course) throw new Error('nobody teaches a group');
-  const people = await own<{ id: number }[]>`
+  const people = await autocommit<{ id: number }[]>`
     update group_membership set group_id = ${course.group}
     where id in (select id from group_membership where ends_on is null order by student_id limit ${members})
     returning student_id as id`;
   const ids = [course.teacher, ...people.map(({ id }) => id)];
-  await own`update account set must_change = false where person_id = any (${ids}::bigint[])`;
+  await autocommit`update account set must_change = false where person_id = any (${ids}::bigint[])`;
 
   const fields = {
     year: course.year,

@@ -21,8 +21,8 @@ function prepareConversation(database: OwnerConnection, messages: number): Promi
   return benchConversation;
 }
 
-async function fill({ own }: OwnerConnection, messages: number, place: number): Promise<BenchConversation> {
-  const [course] = await own<
+async function fill({ autocommit }: OwnerConnection, messages: number, place: number): Promise<BenchConversation> {
+  const [course] = await autocommit<
     { year: number; term: number; discipline: number; credits: number; group: number; uid: number }[]
   >`
     select l.year_id as year, l.term_id as term, l.discipline_id as discipline, l.credits, l.group_id as "group",
@@ -32,33 +32,33 @@ async function fill({ own }: OwnerConnection, messages: number, place: number): 
     where l.term_id = (select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     group by 1, 2, 3, 4, 5 order by count(distinct m.student_id) desc, 3, 5 offset ${place} limit 1`;
   if (!course) throw new Error('nobody teaches a group');
-  const [conversation] = await own<{ id: number }[]>`
+  const [conversation] = await autocommit<{ id: number }[]>`
     insert into conversation (year_id, term_id, discipline_id, credits, is_select, course_id)
     values (${course.year}, ${course.term}, ${course.discipline}, ${course.credits}, false, ${course.group})
     returning id`;
   const id = conversation?.id ?? 0;
-  await own`update account set must_change = false where person_id = ${course.uid}`;
-  await own`set statement_timeout = 0`;
+  await autocommit`update account set must_change = false where person_id = ${course.uid}`;
+  await autocommit`set statement_timeout = 0`;
   for (let from = 0; from < messages; from += 50_000)
-    await own`
+    await autocommit`
       insert into message (conversation_id, author_id, author_role, message, revision, created_at, first_read_at)
       select ${id}, p.ids[1 + n % cardinality(p.ids)], 2,
         'Сообщение ' || n || ': ' || repeat('вопрос о занятии ', (n % 7)::int), n, now() - n * interval '1 second', now()
       from (select array_agg(student_id order by student_id) as ids from group_membership
         where group_id = ${course.group} and ends_on is null) p,
         generate_series(${from + 1}::bigint, ${Math.min(messages, from + 50_000)}::bigint) n`;
-  await own`
+  await autocommit`
     update conversation c set live = x.live, last_id = x.last, revision = x.live
     from (select count(*)::int as live, max(id) as last from message where conversation_id = ${id}) x
     where c.id = ${id}`;
-  await own`
+  await autocommit`
     insert into conversation_member (conversation_id, person_id, joined_at, read_to, live_read, sent, sent_read)
     select ${id}, g.student_id, 0, c.last_id - 300, c.live - 300, count(m.id)::int,
       (count(m.id) filter (where m.id <= c.last_id - 300))::int
     from conversation c join group_membership g on g.group_id = c.course_id and g.ends_on is null
     left join message m on m.conversation_id = c.id and m.author_id = g.student_id
     where c.id = ${id} group by g.student_id, c.last_id, c.live`;
-  const [row] = await own<
+  const [row] = await autocommit<
     { middle: number }[]
   >`select last_id - ${messages} / 2 as middle from conversation where id = ${id}`;
   return {

@@ -22,8 +22,8 @@ interface Place {
   readonly classType: number;
 }
 
-async function placeOf({ own }: OwnerConnection): Promise<Place> {
-  const [place] = await own<Place[]>`
+async function placeOf({ autocommit }: OwnerConnection): Promise<Place> {
+  const [place] = await autocommit<Place[]>`
     select t.person_id::int as teacher, s.person_id::int as student, l.year_id as year, l.term_id as term,
       l.semester_id as semester, l.group_id as "group", l.discipline_id as discipline, l.credits,
       l.class_type_id as "classType"
@@ -40,8 +40,10 @@ async function placeOf({ own }: OwnerConnection): Promise<Place> {
 }
 
 /** An elective of the place's semester with a teacher who has streams for it. */
-async function electiveOf({ own }: OwnerConnection, { year, semester, group }: Place) {
-  const [found] = await own<{ id_discipline: number; kredits: number; id_vid_zaniatiy: number; id_teacher: number }[]>`
+async function electiveOf({ autocommit }: OwnerConnection, { year, semester, group }: Place) {
+  const [found] = await autocommit<
+    { id_discipline: number; kredits: number; id_vid_zaniatiy: number; id_teacher: number }[]
+  >`
     select s.discipline_id as id_discipline, s.credits as kredits, s.class_type_id as id_vid_zaniatiy,
       s.teacher_id::int as id_teacher
     from study_group g
@@ -137,12 +139,14 @@ export const everydayCalls: readonly BenchCall[] = [
       input: { id_a_year: at.year, id_semester: at.semester, ...(await electiveOf(database, at)) },
     }),
   ),
-  one('order-queue', async (_, { own }) => {
-    await own`
+  one('order-queue', async (_, { autocommit }) => {
+    await autocommit`
       insert into document_order (person_id, document_id, district_id)
       select id, (select max(id) from document_type), (select min(id) from district) from student
       on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing`;
-    const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
+    const [clerk] = await autocommit<
+      { uid: number }[]
+    >`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
     return defineBenchInput({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
   }),

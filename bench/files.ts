@@ -15,9 +15,9 @@ const sampleEvery = 20;
  * portal's process (`pid`) holds in memory meanwhile.
  */
 export async function measureFileTraffic(portal: string, bench: BenchContext, pid: number): Promise<void> {
-  const { own } = bench.database;
-  const [shelf] = await own<{ id: number }[]>`select min(id) as id from book_category`;
-  const teachers = await own<{ id: number }[]>`select id from teacher order by id limit ${people}`;
+  const { autocommit } = bench.database;
+  const [shelf] = await autocommit<{ id: number }[]>`select min(id) as id from book_category`;
+  const teachers = await autocommit<{ id: number }[]>`select id from teacher order by id limit ${people}`;
   const shots: LoadRequest[] = [];
   for (const { id: uid } of teachers)
     shots.push((await bench.prepare('files', { uid, call: library.baseCategories, input: {} })).shot);

@@ -227,7 +227,7 @@ async function blankSquares(
  */
 export async function measureJournalKeyLatency(
   portal: string,
-  { database: { own: db } }: { database: { own: Db } },
+  { database: { autocommit: db } }: { database: { autocommit: Db } },
 ): Promise<void> {
   const { type, discipline, credits, group } = await fill(db);
   const browser = await chromium.launch({

@@ -63,7 +63,7 @@ export async function fillJournals({ database }: Pick<BenchContext, 'database'>,
 
 /** A full journal of the present term with as many students as any. */
 async function busiest({ database }: BenchContext) {
-  const [found] = await database.own<
+  const [found] = await database.autocommit<
     {
       year: number;
       semester: number;
@@ -92,7 +92,7 @@ async function busiest({ database }: BenchContext) {
           and s.discipline_id = j.discipline_id and not s.is_chosen)
     order by x.entries desc limit 1`;
   if (!found) throw new Error('the journals are empty');
-  await database.own`
+  await database.autocommit`
     update account set must_change = false where person_id in (${found.teacher}, ${found.student})`;
   const key = {
     id_a_year: found.year,
@@ -109,7 +109,7 @@ async function busiest({ database }: BenchContext) {
 /** One entry after another, each into another cell and with a key of its own, as the browsers send them. */
 async function markShots(bench: BenchContext): Promise<(count: number) => LoadRequest> {
   const { key, teacher } = await busiest(bench);
-  const places = await bench.database.own<{ id_student: number; visitDate: string; timesCount: number }[]>`
+  const places = await bench.database.autocommit<{ id_student: number; visitDate: string; timesCount: number }[]>`
     select c.student_id as id_student, col.visit_date as "visitDate", col.times_count as "timesCount"
     from journal_cell c
     join journal_column col on col.id = c.column_id
@@ -144,7 +144,7 @@ export async function measureJournalAtSizes(portal: string, bench: BenchContext)
   console.log('\njournal: entries          call   conn        /s    p50    p95    p99');
   for (const entries of [few, many]) {
     await fillJournals(bench, entries);
-    await bench.database.own`vacuum analyze journal_cell`;
+    await bench.database.autocommit`vacuum analyze journal_cell`;
     const shots = new Map<string, (count: number) => LoadRequest>([['mark', await markShots(bench)]]);
     for (const { name, make } of journalCalls) {
       const made = await make(bench, entries);

@@ -38,7 +38,7 @@ function vocabulary(): string[] {
 
 /** Twenty thousand books with a page of text each, once a run; four hundred are on one shelf. */
 export async function fillShelves(database: OwnerConnection): Promise<void> {
-  const [full] = await database.own`select from ebook offset ${books - 1} limit 1`;
+  const [full] = await database.autocommit`select from ebook offset ${books - 1} limit 1`;
   if (!full) await withBulkConnection(database, fill);
 }
 

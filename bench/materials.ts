@@ -29,7 +29,7 @@ export const materialCalls: readonly BenchCall[] = [
     name: 'library-list',
     async make({ database }) {
       await fillShelves(database);
-      const [shelf] = await database.own<{ id: number }[]>`select min(id) as id from book_category`;
+      const [shelf] = await database.autocommit<{ id: number }[]>`select min(id) as id from book_category`;
       const uid = await findPersonIdByLogin(database, 'student');
       return defineBenchInput({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
     },
@@ -39,7 +39,7 @@ export const materialCalls: readonly BenchCall[] = [
     name: 'umk-list',
     async make({ database }) {
       const student = await findPersonIdByLogin(database, 'student');
-      const [set] = await database.own<
+      const [set] = await database.autocommit<
         { id_discipline: number; id_semester: number; id_group: number; kredits: number; teacher: number }[]
       >`
         select l.discipline_id as id_discipline, l.semester_id as id_semester, l.credits as kredits,
@@ -50,7 +50,7 @@ export const materialCalls: readonly BenchCall[] = [
         limit 1`;
       if (!set) throw new Error('the student studies nothing');
       const { teacher, ...key } = set;
-      await database.own`
+      await database.autocommit`
         with made as (
           insert into file (key, name, size, type, sha256, owner_id)
           select gen_random_uuid(), 'Лекция ' || n || '.pdf', 40000 + n, 'application/pdf', decode(md5(n::text), 'hex'),

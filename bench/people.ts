@@ -40,7 +40,7 @@ async function fillTrail(database: OwnerConnection): Promise<void> {
       select r.message_id, s.id, r.id, 'spam' from reported r
       join lateral (select id from student order by id limit 3) s on true`;
   });
-  await database.own`vacuum analyze`;
+  await database.autocommit`vacuum analyze`;
 }
 
 const one = <C extends Call>(
@@ -57,8 +57,8 @@ const one = <C extends Call>(
 });
 
 const aStudent = async (database: OwnerConnection) => ({ id_person: await findPersonIdByLogin(database, 'student') });
-const aReported = async ({ own }: OwnerConnection) => {
-  const [row] = await own<{ id: number }[]>`select max(id)::int as id from moderation_case`;
+const aReported = async ({ autocommit }: OwnerConnection) => {
+  const [row] = await autocommit<{ id: number }[]>`select max(id)::int as id from moderation_case`;
   return { id_case: row?.id ?? 0 };
 };
 

@@ -136,7 +136,7 @@ async function bareRound(bench: BenchContext, places: number): Promise<Round> {
 
 /** An elective of the plan of `student` with its streams; everybody's window is open. */
 async function prepare({ database }: BenchContext): Promise<Place> {
-  const db = database.own;
+  const db = database.autocommit;
   const [found] = await db<(Omit<Place, 'streams'> & { model: number })[]>`
     select s.year_id as year, s.term_id as term, i.semester_id as semester, s.discipline_id as discipline, s.credits,
       s.class_type_id as "classType", s.teacher_id as teacher, s.id as model
@@ -163,7 +163,7 @@ async function prepare({ database }: BenchContext): Promise<Place> {
 }
 
 async function reset({ database }: BenchContext, { streams: ids }: Place): Promise<void> {
-  const db = database.own;
+  const db = database.autocommit;
   await db`delete from registration r using registration_class c
     where c.registration_id = r.id and c.stream_id = any (${ids}::int[])`;
   await db`update stream set taken = 0 where id = any (${ids}::int[])`;

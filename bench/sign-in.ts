@@ -21,7 +21,7 @@ export async function measureSignInWave(portal: string, bench: BenchContext): Pr
     print('authenticate', places, await measureReturningBrowsers(portal, places, 3));
   }
 
-  const [{ count = 0 } = {}] = await bench.database.own<{ count: number }[]>`
+  const [{ count = 0 } = {}] = await bench.database.autocommit<{ count: number }[]>`
     select count(*)::int as count from account`;
   console.log(`\nmorning: ${people} sign-ins spread over ${within} s (of ${count} accounts), others reading`);
   const times: number[] = [];

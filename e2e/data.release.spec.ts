@@ -104,8 +104,8 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   test.slow();
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [students, lessons] = [
-    await createImportTableReaders({ owner: sql }).students(),
-    await createImportTableReaders({ owner: sql }).lessons(),
+    await createImportTableReaders({ ownerSql: sql }).students(),
+    await createImportTableReaders({ ownerSql: sql }).lessons(),
   ];
   const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
   const [first, ...rest] = students;

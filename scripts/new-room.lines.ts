@@ -146,7 +146,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     name: '${name}-list',
     async make({ database }) {
       const uid = await findPersonIdByLogin(database, 'student');
-      await database.own\`
+      await database.autocommit\`
         insert into ${tableName(name)} (author_id, text)
         select \${uid}, 'Заметка ' || n from generate_series(1, 5000) n\`;
       return defineBenchInput({ uid, call: ${toIdentifier(name)}.list, input: {} });

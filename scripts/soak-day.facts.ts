@@ -39,7 +39,7 @@ export interface VisitorFacts {
 const seatsInTenths = 8;
 
 /** Whole groups with a teacher each, until there are enough people; all may sign in with the same password. */
-export async function selectVisitors({ own: db }: Database, people: number): Promise<VisitorFacts[]> {
+export async function selectVisitors({ autocommit: db }: Database, people: number): Promise<VisitorFacts[]> {
   const courses = await db<SoakCourse[]>`
     select distinct on (l.group_id) l.year_id as year, l.term_id as term, l.semester_id as semester,
       l.group_id as "group", l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
@@ -82,7 +82,7 @@ export async function selectVisitors({ own: db }: Database, people: number): Pro
 }
 
 /** Takes a chosen seat of this term away from each of them; there will be fewer than there were. */
-async function freeSeats(db: Database['own'], ids: readonly number[]): Promise<Map<number, SeatToRetake>> {
+async function freeSeats(db: Database['autocommit'], ids: readonly number[]): Promise<Map<number, SeatToRetake>> {
   const taken = await db<(SeatToRetake & { student: number; registration: number })[]>`
     select distinct on (r.student_id) r.student_id::int as student, r.id::int as registration, r.year_id as id_a_year,
       r.semester_id as id_semester, r.discipline_id as id_discipline, r.credits as kredits,

@@ -64,7 +64,7 @@ async function live(): Promise<void> {
   const database = openDatabase(university.url, settings);
   await fillJournals({ database });
   const visitors = await selectVisitors(database, people);
-  await database.own`vacuum analyze`;
+  await database.autocommit`vacuum analyze`;
   await database.close();
   const portal = await startPortal(university.url, folder, {});
   undo.push(portal.stop);

@@ -172,7 +172,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const vault = await Vault.open(settings.dataDir);
   await sealPlaintextSecrets(database, vault);
   const pins = await preparePortalPinHasher(database, vault, settings.timeZone);
-  await ensurePushKeys(database.own);
+  await ensurePushKeys(database.autocommit);
   const directories = new DirectoryRegistry(settings.directories, log);
   const sessions = new SessionStore(database, settings, directories.issuers);
   const translations = new Translations();

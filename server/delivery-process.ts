@@ -22,8 +22,8 @@ const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
   listener: 'bilim delivers',
 });
-await ensurePushKeys(database.own);
-const push = new PushSender({ keys: await readPushKeys(database.own), ...settings });
+await ensurePushKeys(database.autocommit);
+const push = new PushSender({ keys: await readPushKeys(database.autocommit), ...settings });
 const mailing = await openMailing();
 const delivery = new NotificationDelivery({
   database,

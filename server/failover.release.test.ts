@@ -151,7 +151,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   async function fileAwaiting(person: TestClient, message: string): Promise<string> {
     const name = `${crypto.randomUUID()}.txt`;
     await person.get(news.insert, { message }, { files: [{ name, content: 'text' }] });
-    await portal.database.own`insert into file_text (file_id) select id from file where name = ${name}`;
+    await portal.database.autocommit`insert into file_text (file_id) select id from file where name = ${name}`;
     return name;
   }
 
@@ -201,7 +201,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
       (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'`,
     );
     await waitUntil('both work', () => bothAre(200));
-    const [at] = await portal.database.own<{ port: number }[]>`select inet_server_port() as port`;
+    const [at] = await portal.database.autocommit<{ port: number }[]>`select inet_server_port() as port`;
     assert.equal(at?.port, pair.second.port);
   });
 });

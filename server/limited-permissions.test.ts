@@ -19,20 +19,20 @@ before(async () => {
   portal = await openPortal();
   teacher = await portal.as('teacher');
   holder = await portal.as('editor');
-  const [found] = await portal.owner<{ own: number; other: number; department: number }[]>`
+  const [found] = await portal.ownerSql<{ own: number; other: number; department: number }[]>`
     select d.faculty_id as own, o.faculty_id as other, o.id as department
     from employment e join department d on d.id = e.department_id
     join department o on o.faculty_id <> d.faculty_id where e.teacher_id = ${teacher.uid} order by o.id limit 1`;
   assert.ok(found);
   faculty = found;
-  await portal.owner`update employment set department_id = ${found.department} where teacher_id = ${holder.uid}`;
+  await portal.ownerSql`update employment set department_id = ${found.department} where teacher_id = ${holder.uid}`;
 });
 after(() => portal.close());
 
 /** The holder has this permission at that faculty, and no other. */
 async function holdsAt(code: Permission, at: number): Promise<void> {
-  await withdrawPermissions(portal.owner, holder.uid);
-  await grantPermissions(portal.owner, holder.uid, code, { faculty: at });
+  await withdrawPermissions(portal.ownerSql, holder.uid);
+  await grantPermissions(portal.ownerSql, holder.uid, code, { faculty: at });
   portal.app.context.sessions.forget(holder.uid);
 }
 
@@ -53,7 +53,7 @@ test('[BASE-12] [LIB-06] the library’s permission covers books of who works at
 test('[BASE-12] [UMK-02] the permission for materials shows those of who works at that faculty', async () => {
   const student = await portal.as('student');
   const [settings] = await student.get(apps.settings, { role: 2 });
-  const [row] = await portal.owner<{ group: number }[]>`
+  const [row] = await portal.ownerSql<{ group: number }[]>`
     select group_id as "group" from group_membership where student_id = ${student.uid} and ends_on is null`;
   const { id_a_year_def: year } = settings as { id_a_year_def: number };
   const set = await findSharedMaterialSet(teacher, student, { year, group: row?.group ?? 0, isSelect: false });

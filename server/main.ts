@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app, settings);
-  if (isDemo && (await findRoomsWithoutActivity(database.own)).length) {
+  if (isDemo && (await findRoomsWithoutActivity(database.autocommit)).length) {
     const activity = startDemoActivity(url, role, settings, log);
     undo.push(() => activity.stop());
   }

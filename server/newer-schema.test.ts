@@ -41,11 +41,11 @@ test('a node goes on while a newer release has brought columns, tables and index
   const people = await Promise.all((['teacher', 'student', 'editor', 'clerk', 'admin'] as const).map(portal.as));
   const usual = await useOf(people);
   assert.ok(usual.length > 100 && !usual.some((line) => / 50\d /.test(line)), usual.join('\n'));
-  const tables = await portal.owner<{ name: string }[]>`
+  const tables = await portal.ownerSql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition`;
   assert.ok(tables.length > 100);
-  await portal.owner.begin(async (sql) => {
+  await portal.ownerSql.begin(async (sql) => {
     for (const { name } of tables) await sql.unsafe(`alter table ${name} add column later_release text`);
     await sql.unsafe('create table later_release (id bigint primary key); create index on person (later_release)');
   });

@@ -13,7 +13,7 @@ after(() => portal.close());
 for (const permission of permissions)
   test(`[BASE-12] a teacher with the permission ${permission} and no other, at every call`, async () => {
     const { uid } = await portal.as('teacher');
-    await withdrawPermissions(portal.database.own, uid);
-    await grantPermissions(portal.database.own, uid, permission);
+    await withdrawPermissions(portal.database.autocommit, uid);
+    await grantPermissions(portal.database.autocommit, uid, permission);
     await assertCallAccess(await portal.as('teacher'), { role: 1, permissions: [permission] });
   });

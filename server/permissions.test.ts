@@ -19,18 +19,18 @@ before(async () => {
   // One person walks over every call many times here; how often a call may be made is tested elsewhere.
   portal = await openPortal({ RATE_PERCENT: '10000' });
   // Notices that the portal makes by itself, because of the date, are made.
-  await notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
+  await notifyRegistrationWindows(portal.database.autocommit, portal.settings.timeZone);
   untouched = await contents();
 });
 after(() => portal.close());
 
 /** What every table holds, as a hash; without the tables that a refusal may write. */
 async function contents(): Promise<Record<string, string>> {
-  const tables = await portal.database.own<{ name: string }[]>`
+  const tables = await portal.database.autocommit<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'
       and tablename not in ('session', 'session_end', 'audit', 'audit_chain', 'audit_unchained', 'signin_wait', 'signin_failure', 'signin_first', 'signin_success')`;
   const hashes = tables.map(async ({ name }) => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const [row] =
       await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${sql(name)} t`;
     return [name, String(row?.hash)] as const;
@@ -51,11 +51,12 @@ describe('the list of calls', () => {
 
 describe('every call by every kind of caller', () => {
   const teacher = async () => (await portal.as('teacher')).uid;
-  const give = async (permission: Permission) => grantPermissions(portal.database.own, await teacher(), permission);
+  const give = async (permission: Permission) =>
+    grantPermissions(portal.database.autocommit, await teacher(), permission);
   const takeAll = async () => {
-    await withdrawPermissions(portal.database.own, await teacher());
+    await withdrawPermissions(portal.database.autocommit, await teacher());
     // Notices of them go too, for refusals are to change nothing.
-    await portal.database.own`delete from notice where kind = 'right'`;
+    await portal.database.autocommit`delete from notice where kind = 'right'`;
   };
   // Also after a failure: the next test begins without a permission.
   afterEach(takeAll);
@@ -68,7 +69,8 @@ describe('every call by every kind of caller', () => {
 
   test('[BASE-12] somebody whose session is over', async () => {
     const person = await portal.as('admin');
-    await portal.database.own`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
+    await portal.database
+      .autocommit`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
     await assertCallAccess(person, null);
   });
@@ -101,7 +103,7 @@ describe('every call by every kind of caller', () => {
       accounts: /^people\.add$/,
       import: /^(data|recipes)\./,
     };
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
       await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
@@ -216,7 +218,7 @@ describe('fields that name the caller', () => {
 
 test('[BASE-09] of all these refusals none has changed anything', async () => {
   // The bell shows the sign-ins of these tests.
-  await portal.database.own`delete from notice where kind = 'signInMethods' and step = 'device'`;
+  await portal.database.autocommit`delete from notice where kind = 'signInMethods' and step = 'device'`;
   const now = await contents();
   for (const permissionTables of ['permission', 'permission_event', 'audit_unchained']) {
     delete now[permissionTables];

@@ -58,7 +58,7 @@ describe('[OPS-04] a node whose reads may go to a standby, beside one without', 
   const replaying = (word: 'pause' | 'resume') =>
     queryReplica(pair.second.url, (sql) => sql.unsafe(`select pg_wal_replay_${word}()`));
   const portOf = async (
-    run: (work: (db: Database['own']) => Promise<{ port: number }[]>) => Promise<{ port: number }[]>,
+    run: (work: (db: Database['autocommit']) => Promise<{ port: number }[]>) => Promise<{ port: number }[]>,
   ) => (await run((db) => db<{ port: number }[]>`select inet_server_port() as port`))[0]?.port;
   const firstMessage = async (person: TestClient) => (await person.get(news.data))[0]?.message;
 

@@ -78,7 +78,7 @@ describe('statements of what people do most, each sent once under its key', () =
 
 /** Streams with free seats in which the student may register, each of another class of the plan. */
 function openStreams(count: number) {
-  return portal.database.own<Record<string, number>[]>`
+  return portal.database.autocommit<Record<string, number>[]>`
     select distinct on (k.plan_item_id, k.class_type_id) s.year_id as id_a_year, i.semester_id as id_semester,
       s.discipline_id as id_discipline, s.credits as kredits, s.class_type_id as id_vid_zaniatiy,
       s.teacher_id as id_teacher, s.id as subgroup

@@ -80,7 +80,7 @@ async function listening(person: TestClient): Promise<{ person: TestClient; line
 
 test('[NOW-03] a combined class marked at one node is published at the other to the students of each group and to the teacher', async () => {
   const { teacher, student, k, day } = await openJournalFixture(portal);
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const student2 = await portal.as('student2');
   const { isPotok: _, id_groupOrPorok: group, id_semesterOrWs: semester, ...course } = k;
   const [other] = await own<{ id: number }[]>`
@@ -130,7 +130,7 @@ test('[TALK-04] who answers for an office at one node gets events of who wrote a
   await waitUntil('the answer is heard', () => line.of('chat') > received);
   assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
   assert.equal(outsider.line.of('chat'), 0);
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await withdrawPermissions(own, clerk.uid, 'orders');
   const refused = await there.person.ask(chat.messages, { ...at, id_to: student.uid });
   assert.equal(refused.error?.code, 'chat.notYourConversation');

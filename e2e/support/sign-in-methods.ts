@@ -73,8 +73,8 @@ async function open(): Promise<PortalWithAllMethods> {
 /** As an import writes it: a hash by the portal's keys. */
 async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promise<void> {
   const database = openDatabase(databaseUrl, readSettings({}));
-  const hash = (await PinHasher.open(database.own, await Vault.open(dataDir))).hash(nationalPin);
-  await database.own`update person set pin = ${hash} where id = (select person_id from account where login = ${login})`;
+  const hash = (await PinHasher.open(database.autocommit, await Vault.open(dataDir))).hash(nationalPin);
+  await database.autocommit`update person set pin = ${hash} where id = (select person_id from account where login = ${login})`;
   await database.close();
 }
 

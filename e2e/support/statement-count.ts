@@ -36,7 +36,7 @@ export const test = base.extend<{ counted: CountingPortal }>({
       watch: (text) => recordedStatements.push(text.replace(/\s+/g, ' ').trim()),
     });
     const messages = Array.from({ length: 12 }, (_, place) => `Объявление ${place + 1}`);
-    await createAnnouncements(database.own, messages);
+    await createAnnouncements(database.autocommit, messages);
     const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
     await use({

@@ -127,7 +127,7 @@ describe('a portal whose uploads clamd looks at', { concurrency: false }, () => 
     assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_scanner_answers 0$/m);
     await clamd.start();
     assert.equal((await publish('a.txt', 'clean')).status, 200);
-    assert.equal((await portal.owner`select from file`).length, 2);
+    assert.equal((await portal.ownerSql`select from file`).length, 2);
   });
 
   test('[OPS-07] a file that only a newer signature finds is withheld by the command, while the portal runs', async () => {

@@ -46,7 +46,7 @@ async function back(person: TestClient, { url }: FetchedPage) {
 }
 
 const noted = async (action: string) =>
-  (await portal.owner`select from audit where action = ${action} order by id desc limit 1`).length > 0;
+  (await portal.ownerSql`select from audit where action = ${action} order by id desc limit 1`).length > 0;
 
 test('[AUTH-12] LemonLDAP::NG signs in who is imported, by its real code with PKCE; signing out there asks for the password again', async () => {
   const [person, browser] = [portal.nobody(), new FormBrowser(lemonldap.issuer)];

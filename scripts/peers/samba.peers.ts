@@ -44,7 +44,7 @@ for (const [how, server] of [
     try {
       const teacher = await portal.nobody().signIn('teacher', there);
       assert.deepEqual([teacher.status, teacher.data[0]?.permissions], [200, ['library']]);
-      const [linked] = await portal.owner<{ subject: string }[]>`select subject from linked_account`;
+      const [linked] = await portal.ownerSql<{ subject: string }[]>`select subject from linked_account`;
       assert.match(linked?.subject ?? '', /^[0-9a-f]{32}$/, 'by its objectGUID');
       const student = await portal.nobody().signIn('Student', there);
       assert.deepEqual([student.status, student.data[0]?.permissions], [200, []]);

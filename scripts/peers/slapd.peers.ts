@@ -75,7 +75,7 @@ async function come(name: string, password = there, at = portal) {
 test('[AUTH-13] OpenLDAP lets its people in after StartTLS, with the rights of groups in groups', async () => {
   const { status, user } = await come('teach');
   assert.deepEqual([status, user?.permissions], [200, ['library', 'orders']]);
-  const [linked] = await portal.owner<{ subject: string }[]>`select subject from linked_account`;
+  const [linked] = await portal.ownerSql<{ subject: string }[]>`select subject from linked_account`;
   assert.match(linked?.subject ?? '', /^[0-9a-f]{8}-[0-9a-f-]{27}$/, 'by its entryUUID');
   assert.deepEqual((await come('azamat')).user?.permissions, []);
   for (const [name, password] of [

@@ -139,7 +139,7 @@ const publish = async (name: string, content: Buffer | string) => {
   return item?.id_eventMessage ?? 0;
 };
 const addressOf = (id: number, name: string, more = '') => `${news.download.path}?filename=${id}_${name}&type=4${more}`;
-const rows = async () => (await portal.database.own`select from file`).length;
+const rows = async () => (await portal.database.autocommit`select from file`).length;
 
 test('[OPS-02] of two nodes without a shared folder what one takes the other sends: whole, a range, nothing to whoever has it', async () => {
   const id = await publish('a.txt', 'каттар жана сандар');
@@ -184,7 +184,7 @@ test('[OPS-02] a large file comes whole, and what was deleted or has no row goes
 
 test('[OPS-02] texts are read out of the bucket, and web books opened by either node', async () => {
   const admin = await portal.as('admin');
-  const [plan] = await portal.owner<Record<string, number>[]>`
+  const [plan] = await portal.ownerSql<Record<string, number>[]>`
     select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
       i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
     from plan_item i limit 1`;
@@ -202,7 +202,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
   try {
     await save('Text', { name: 'text.txt', content: Buffer.from('Стратосфера деген сөз ушул жерде гана бар.') });
     await waitUntil('the text is read', async () => {
-      const [row] = await portal.owner`select from file_text where state = 'read'`;
+      const [row] = await portal.ownerSql`select from file_text where state = 'read'`;
       return row !== undefined;
     });
   } finally {
@@ -224,7 +224,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
 test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is reported as such', async () => {
   const content = Buffer.alloc(5 * mebibyte, 'as it was ');
   const id = await publish('gone.bin', content);
-  const [row] = await portal.owner<{ key: string }[]>`select key from file order by id desc limit 1`;
+  const [row] = await portal.ownerSql<{ key: string }[]>`select key from file order by id desc limit 1`;
   const place = { Bucket: 'files', Key: row?.key ?? '' };
   const client = clientOf(swift.bucket('files'));
   const { Metadata } = await client.send(new HeadObjectCommand(place));
@@ -267,7 +267,9 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   const id = await publish('saved.txt', 'saved');
   assert.ok(id > 0);
   const file = join(folder, 'saved.tar.gz');
-  await createBackup(portal.owner, portal.settings.dataDir, file, { files: resolveFileStoreLocation(portal.settings) });
+  await createBackup(portal.ownerSql, portal.settings.dataDir, file, {
+    files: resolveFileStoreLocation(portal.settings),
+  });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await createEmptyDatabase();

@@ -30,7 +30,7 @@ export async function prepareUniversity(cluster: Cluster, folder: string, people
   const database = openDatabase(url, readSettings({ DATA_DIR: folder, DATABASE_CONNECTIONS: '3' }));
   try {
     const visitors = await selectVisitors(database, people);
-    await database.own`vacuum analyze`;
+    await database.autocommit`vacuum analyze`;
     return visitors;
   } finally {
     await database.close();

@@ -51,7 +51,7 @@ after(async () => {
 
 const lastAuditEntry = async (action: string) =>
   (
-    await portal.database.own`
+    await portal.database.autocommit`
     select person_id, detail from audit where action = ${action} order by id desc limit 1`
   )[0];
 
@@ -60,8 +60,8 @@ describe('npm run admin', { concurrency: false }, () => {
     const teacher = await portal.as('teacher');
     assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
     // Somebody who may not sign in looks after nothing, and neither does whoever has the people of a faculty alone.
-    await portal.database.own`update account set blocked = true where login = 'admin'`;
-    await grantPermissions(portal.database.own, 'clerk', 'accounts', { faculty: 'first' });
+    await portal.database.autocommit`update account set blocked = true where login = 'admin'`;
+    await grantPermissions(portal.database.autocommit, 'clerk', 'accounts', { faculty: 'first' });
     const blocked = await admin('first', 'admin');
     assert.match(blocked.err, /^admin is blocked and could not sign in: .*npm run admin -- unlock admin\.$/m);
     const both = await Promise.all([adminAlone('first', 'TEACHER'), admin('first', 'teacher')]);
@@ -71,7 +71,7 @@ describe('npm run admin', { concurrency: false }, () => {
       /^teacher \(.+\) is the administrator now, with every permission\.$/m,
     );
     assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 200);
-    const held = await portal.database.own<{ code: string }[]>`
+    const held = await portal.database.autocommit<{ code: string }[]>`
       select code from permission where person_id = ${teacher.uid} and faculty_id is null order by code`;
     assert.deepEqual(
       held.map(({ code }) => code),
@@ -89,7 +89,7 @@ describe('npm run admin', { concurrency: false }, () => {
     for (let tries = 0; tries < 5; tries++)
       assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: 'wrong' })).status, 401);
     assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: passwords.student3 })).status, 429);
-    await portal.database.own`update account set blocked = true where login = 'student3'`;
+    await portal.database.autocommit`update account set blocked = true where login = 'student3'`;
     assert.equal((await student.ask(profile.data)).status, 401);
     const ran = await admin('unlock', 'student3');
     assert.equal(ran.out, 'student3: the block is lifted, 1 browser need not wait any more.\n');
@@ -100,7 +100,7 @@ describe('npm run admin', { concurrency: false }, () => {
       failures: 5,
     });
     assert.match((await admin('unlock', 'student3')).out, /^student3 was not blocked, and nobody waits there\./);
-    await portal.database.own`update person set closed_on = today() where id = ${student.uid}`;
+    await portal.database.autocommit`update person set closed_on = today() where id = ${student.uid}`;
     assert.match((await admin('unlock', 'student3')).err, /^student3 is closed, for the registrar's tables no longer/);
   });
 
@@ -126,14 +126,14 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
   it('[OPS-09] [JRN-07] names the entry of a journal that was changed past the portal', async () => {
     const at = await openJournalFixture(portal);
     await at.teacher.get(callsByRoom.journal.markAll, { ...at.k, ...at.column() });
-    const [entry] = await portal.owner<{ id: string; column: string; reason: string | null }[]>`
+    const [entry] = await portal.ownerSql<{ id: string; column: string; reason: string | null }[]>`
       select e.id, c.column_id as "column", e.reason from journal_event e join journal_cell c on c.id = e.cell_id
       order by e.id limit 1`;
     assert.ok(entry);
     const change = async (reason: string | null) => {
-      await portal.owner`alter table journal_event disable trigger user`;
-      await portal.owner`update journal_event set reason = ${reason} where id = ${entry.id}`;
-      await portal.owner`alter table journal_event enable trigger user`;
+      await portal.ownerSql`alter table journal_event disable trigger user`;
+      await portal.ownerSql`update journal_event set reason = ${reason} where id = ${entry.id}`;
+      await portal.ownerSql`alter table journal_event enable trigger user`;
     };
     await change('quietly');
     const ran = await admin('doctor');
@@ -186,7 +186,9 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
         key: randomUUID(),
       });
     }
-    for (const { key } of await portal.database.own<{ key: string }[]>`select key from file order by id desc limit 3`)
+    for (const { key } of await portal.database.autocommit<
+      { key: string }[]
+    >`select key from file order by id desc limit 3`)
       keys.push(key);
     const [gone = '', cut = '', damaged = ''] = keys;
     const pathOf = (key: string) => join(portal.settings.dataDir, 'files', key.slice(0, 2), key);
@@ -210,13 +212,13 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     assert.match(beside.out, /^FAULT {2}A node at \S+ has another SECOND_STEP than this command and the others: /m);
     assert.match(beside.out, /^hint {3}At \S+ these helper processes do not work: reading\. /m);
     await other.close();
-    await portal.owner`update node_agreement set folder = gen_random_uuid(), settings = '{"PASSWORD_MIN": 12}'`;
+    await portal.ownerSql`update node_agreement set folder = gen_random_uuid(), settings = '{"PASSWORD_MIN": 12}'`;
     const unlike = await admin('doctor');
     assert.match(
       unlike.out,
       /^FAULT {2}The portal runs with other settings .* is not the folder .*PASSWORD_MIN is not set here and 12 there/m,
     );
-    await portal.owner`update applied_function set checksum = 'x' where name = 'files'`;
+    await portal.ownerSql`update applied_function set checksum = 'x' where name = 'files'`;
     const older = await admin('doctor');
     assert.equal(older.code, 1);
     assert.match(older.out, /^FAULT {2}The portal that runs on this database is of an older release/m);

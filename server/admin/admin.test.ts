@@ -47,7 +47,7 @@ after(async () => {
 
 const lastAuditEntry = async (action: string) =>
   (
-    await portal.database.own`
+    await portal.database.autocommit`
     select person_id, detail from audit where action = ${action} order by id desc limit 1`
   )[0];
 
@@ -154,8 +154,8 @@ describe('npm run admin', { concurrency: false }, () => {
   it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
     const editor = await portal.as('editor');
     const plant = async () => {
-      await insertPasskey(portal.owner, editor.uid);
-      await insertLinkedAccount(portal.owner, editor.uid, 'https://thief.test');
+      await insertPasskey(portal.ownerSql, editor.uid);
+      await insertLinkedAccount(portal.ownerSql, editor.uid, 'https://thief.test');
     };
     await plant();
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey, 1 link let in\.$/m);
@@ -168,7 +168,7 @@ describe('npm run admin', { concurrency: false }, () => {
     const given = await admin('password', 'editor', '--keep', 'passkeys');
     assert.match(given.out, /^Removed: 1 link\.$/m);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey lets in\.$/m);
-    await addServiceToken(portal.owner, 'night', editor.uid);
+    await addServiceToken(portal.ownerSql, 'night', editor.uid);
     assert.doesNotMatch((await admin('second', 'editor')).out, /programs/);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 program lets in\.$/m);
     assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 program\.$/m);
@@ -193,9 +193,9 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 
 it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts any more', async () => {
   const findingTexts = async () =>
-    inspectAdministrators(await readPortalDiagnostics(portal.owner)).map(({ text }) => text);
+    inspectAdministrators(await readPortalDiagnostics(portal.ownerSql)).map(({ text }) => text);
   const endOn = async (day: string | null) =>
-    await portal.owner`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
+    await portal.ownerSql`update permission set ends_on = ${day} where code = 'accounts' and faculty_id is null`;
   assert.deepEqual(await findingTexts(), []);
   await endOn('2027-06-30');
   assert.deepEqual(await findingTexts(), [], 'far away');
@@ -208,11 +208,11 @@ it('[OPS-09] [PEOPLE-02] the doctor says when nobody will look after accounts an
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const findingTexts = async (invented = true) => {
-    const found = await readPortalDiagnostics(portal.owner);
+    const found = await readPortalDiagnostics(portal.ownerSql);
     return inspectAuditNumbering({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await findingTexts(), []);
-  await portal.owner`
+  await portal.ownerSql`
     insert into audit (id, at, action) overriding system value values
       (8000000, now() + interval '1 year', 'backup'), (8000001, now() - interval '2 hours', 'backup')`;
   assert.match((await findingTexts()).join(), /leap before 8000000: /);

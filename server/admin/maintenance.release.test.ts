@@ -30,7 +30,7 @@ after(async () => {
 const announced = async () => (await portal.nobody().get(login.config)).maintenance;
 /** The acts of this command so far, with what they say. */
 const auditEntries = async () =>
-  await portal.owner`select action, detail from audit where action like 'maintenance.%' order by id`;
+  await portal.ownerSql`select action, detail from audit where action like 'maintenance.%' order by id`;
 
 describe('work on the server', { concurrency: false }, () => {
   it('that is announced is shown on every page and hinders nobody yet', async () => {

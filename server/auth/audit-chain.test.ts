@@ -14,12 +14,12 @@ before(async () => {
 after(() => portal.close());
 
 const chain = () => extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
-const verify = () => verifyAuditChain(portal.owner, portal.app.context.vault, portal.settings.dataDir);
+const verify = () => verifyAuditChain(portal.ownerSql, portal.app.context.vault, portal.settings.dataDir);
 const whole = { changed: [], missing: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
 
 /** Does something past the portal, as whoever can write to the database, and takes it back. */
 async function past(work: string): Promise<void> {
-  await portal.owner.unsafe(`
+  await portal.ownerSql.unsafe(`
     alter table audit disable trigger user; alter table audit_chain disable trigger user; ${work};
     alter table audit enable trigger user; alter table audit_chain enable trigger user`);
 }
@@ -28,17 +28,17 @@ describe('the chain of the audit', () => {
   let ids: number[];
   before(async () => {
     for (let times = 0; times < 3; times++) await portal.as('student');
-    await addAuditEntries(portal.owner, 'test.act', { count: 5 });
+    await addAuditEntries(portal.ownerSql, 'test.act', { count: 5 });
     // Rows behind those of a sign-in that is still being written wait for it.
     await waitUntil('all rows are chained', async () => {
       await chain();
-      const left = await portal.owner`
+      const left = await portal.ownerSql`
         select from audit a where not exists (select from audit_chain c where c.audit_id = a.id) limit 1`;
       return left.length === 0;
     });
-    const rows = await portal.owner<{ id: string }[]>`select id from audit where action = 'test.act' order by id`;
+    const rows = await portal.ownerSql<{ id: string }[]>`select id from audit where action = 'test.act' order by id`;
     ids = rows.map(({ id }) => Number(id));
-    await portal.owner.unsafe(`
+    await portal.ownerSql.unsafe(`
       create table kept_audit as table audit; create table kept_chain as table audit_chain`);
   });
   afterEach(async () => {
@@ -50,7 +50,7 @@ describe('the chain of the audit', () => {
   test('[SAFE-11] holds over all rows, old and new', async () => {
     const { links, ...rest } = await verify();
     assert.deepEqual(rest, whole);
-    await addAuditEntries(portal.owner, 'test.more');
+    await addAuditEntries(portal.ownerSql, 'test.more');
     assert.equal(await chain(), 1);
     assert.equal((await verify()).links, links + 1);
   });
@@ -90,7 +90,7 @@ describe('the chain of the audit', () => {
       insert into audit_unchained select id from audit a
       where not exists (select from audit_chain c where c.audit_id = a.id)`);
     await chain();
-    await portal.owner`select remove_old_audit()`;
+    await portal.ownerSql`select remove_old_audit()`;
     await chain();
     const { links: _, ...rest } = await verify();
     assert.deepEqual(rest, whole);
@@ -98,18 +98,18 @@ describe('the chain of the audit', () => {
 
   test('[SAFE-11] links of another key are distinguished', async () => {
     const other = new Vault(randomBytes(32));
-    const { ofOtherKeys, links, brokenAt } = await verifyAuditChain(portal.owner, other, portal.settings.dataDir);
+    const { ofOtherKeys, links, brokenAt } = await verifyAuditChain(portal.ownerSql, other, portal.settings.dataDir);
     assert.deepEqual([ofOtherKeys, brokenAt], [links, null]);
   });
 });
 
 test('[SAFE-11] attack: a call chooses neither number nor moment of a row, and removes none', async () => {
   const refused = (statement: string) =>
-    assert.rejects(portal.database.own.unsafe(statement), (error: { code?: string }) => error.code === '42501');
+    assert.rejects(portal.database.autocommit.unsafe(statement), (error: { code?: string }) => error.code === '42501');
   await refused(`insert into audit (id, action) overriding system value values (1, 'x')`);
   await refused(`insert into audit (at, action) values (now() - interval '1 year', 'x')`);
   await refused('delete from audit');
   await refused('update audit_chain set seq = seq');
   await refused('delete from audit_chain');
-  await portal.database.own.unsafe(`insert into audit (action) values ('test.allowed')`);
+  await portal.database.autocommit.unsafe(`insert into audit (action) values ('test.allowed')`);
 });

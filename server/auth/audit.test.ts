@@ -26,7 +26,7 @@ before(async () => {
 after(() => portal.close());
 
 const rows = async (action: string) =>
-  await portal.database.own<Row[]>`
+  await portal.database.autocommit<Row[]>`
     select action, person_id as person, detail from audit where action = ${action} order by id`;
 
 /** The last row of an action that fits, which is written apart from the call. */
@@ -42,7 +42,7 @@ async function rowOf(action: string, fits: (row: Row) => boolean): Promise<Row> 
 describe('audit rows', () => {
   test('[SAFE-11] the database refuses to change, remove or empty them, also to the owner of the tables', async () => {
     await rowOf('login.in', ({ person }) => person === student.uid);
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     const attempts = [
       () => db`update audit set person_id = 1`,
       () => db`delete from audit`,
@@ -60,7 +60,7 @@ describe('audit rows', () => {
       { all: string }[]
     >`select md5(jsonb_agg(to_jsonb(a) order by id)::text) as all from audit a`;
     for (const act of attempts) await assert.rejects(act(), { code: '42501' });
-    const asOwner = portal.owner;
+    const asOwner = portal.ownerSql;
     for (const act of [
       () => asOwner`update audit set person_id = 1`,
       () => asOwner`delete from journal_reading`,
@@ -97,7 +97,7 @@ describe('audit rows', () => {
   });
 
   test('[SAFE-11] the command that removes old ones is the owner’s: no other role may run it', async () => {
-    const [row] = await portal.owner<{ owner: boolean; others: boolean }[]>`
+    const [row] = await portal.ownerSql<{ owner: boolean; others: boolean }[]>`
       select has_function_privilege('remove_old_audit()', 'execute') as owner,
         has_function_privilege('pg_read_all_data', 'remove_old_audit()', 'execute') as others`;
     assert.deepEqual({ ...row }, { owner: true, others: false });
@@ -149,7 +149,7 @@ describe('audit rows', () => {
   });
 
   test('[SAFE-11] rights given and taken are noted, in whichever way it was done', async () => {
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     await grantPermissions(db, student.uid, 'umk');
     await withdrawPermissions(db, student.uid, 'umk');
     const about = async (action: string) =>
@@ -159,7 +159,7 @@ describe('audit rows', () => {
 
   test('[SAFE-11] imports and first passwords of the university that was loaded are noted', async () => {
     assert.equal((await rows('import')).length, 1);
-    const [row] = await portal.database.own<{ accounts: number }[]>`
+    const [row] = await portal.database.autocommit<{ accounts: number }[]>`
       select count(*)::int as accounts from account where must_change`;
     assert.equal((await rows('password.issued')).length, row?.accounts);
   });
@@ -177,7 +177,7 @@ describe('retention', () => {
     host.run('audit/main.ts', args, { DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir });
 
   test('[SAFE-11] one command removes whole months by the retention of each kind, and writes that down', async () => {
-    const db = portal.owner;
+    const db = portal.ownerSql;
     await db`
       insert into audit (action, at) values
         ('login.old', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '12 months 1 second'),
@@ -222,7 +222,7 @@ describe('retention', () => {
     assert.match(good.out, /^All \d+ entries of the audit are as they were written\.\n$/);
     assert.equal((await checkOf())?.holds, true);
     await extendAuditChain(portal.database, portal.app.context.vault, portal.settings.dataDir);
-    await portal.owner.unsafe(`alter table audit disable trigger user;
+    await portal.ownerSql.unsafe(`alter table audit disable trigger user;
       update audit set person_id = null where id = (select min(audit_id) from audit_chain);
       update audit set request = 'other' where id = (select min(audit_id) from audit_chain);
       alter table audit enable trigger user`);
@@ -232,7 +232,7 @@ describe('retention', () => {
   });
 
   test('[PEOPLE-03] the retention of a kind is set by a command, which is written down and holds from then on', async () => {
-    const db = portal.owner;
+    const db = portal.ownerSql;
     const run = async (...args: string[]) => (await audit(...args)).out;
     assert.match(await run('--retention'), /^timetable: 60$/m);
     assert.match(await run('--retention'), /^unheard: for good$/m, 'a kind that has no retention');
@@ -251,7 +251,7 @@ describe('retention', () => {
       assert.match(err, /There is no kind holidays|1 to 600 months/);
     }
     await assert.rejects(
-      portal.database.own`update audit_retention set months = 1 where kind = 'login'`,
+      portal.database.autocommit`update audit_retention set months = 1 where kind = 'login'`,
       { code: '42501' },
       'calls cannot shorten it',
     );

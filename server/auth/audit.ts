@@ -17,7 +17,7 @@ export function recordAuditEntryOutsideTransaction(
   uid: number | null,
   detail: Detail = {},
 ): void {
-  const written = insertAuditEntry(database.own, request, action, uid, detail).catch((err) =>
+  const written = insertAuditEntry(database.autocommit, request, action, uid, detail).catch((err) =>
     request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
   delayReplyUntil(request, written);

@@ -67,7 +67,7 @@ describe('the anti-forgery value', () => {
 
   test('[BASE-09] a form that another site could send is refused: multipart without the header', async () => {
     const editor = await portal.as('editor');
-    const count = async () => (await portal.database.own`select count(*)::int as n from news`)[0]?.n as number;
+    const count = async () => (await portal.database.autocommit`select count(*)::int as n from news`)[0]?.n as number;
     const before = await count();
     const answer = await editor.ask(news.insert, { message: 'from elsewhere' }, { headers: { 'x-xsrf-token': '' } });
     assert.equal(answer.error?.code, 'call.csrf');

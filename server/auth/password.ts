@@ -67,7 +67,7 @@ export async function readPasswordRule(
   database: Database,
   settings: Pick<Settings, 'passwordMin'>,
 ): Promise<PasswordRule> {
-  const [university] = await database.own<{ demo: boolean }[]>`select demo from university`;
+  const [university] = await database.autocommit<{ demo: boolean }[]>`select demo from university`;
   const isInvented = university?.demo ?? false;
   const least = settings.passwordMin ?? (isInvented ? usual.invented : usual.real);
   return { least, refusesCommon: !isInvented || least >= usual.real };

@@ -42,14 +42,14 @@ export class ProofOfWorkVerifier {
     const text = `${random}.${end}`;
     if (!this.#signer.isSigned('proof', `${text}|${place}|${name}`, signature) || Number(end) < now) return false;
     if (!beginsWithZeros(sha256(answer))) return false;
-    const used = await this.#database.own`
+    const used = await this.#database.autocommit`
       insert into signin_proof (key) values (${sha256(challenge)}) on conflict do nothing`;
     return used.count === 1;
   }
 
   /** Forgets used challenges that do not hold any more. */
   async sweep(): Promise<void> {
-    await this.#database.own`delete from signin_proof where at < now() - interval '10 minutes'`;
+    await this.#database.autocommit`delete from signin_proof where at < now() - interval '10 minutes'`;
   }
 }
 

@@ -99,7 +99,7 @@ export class SessionStore {
     this.#settings = settings;
     this.#directories = directories;
     this.#reading = new RequestBatcher(readings, (sids) =>
-      readSessionRows(database.own, directories, sids.map(sha256)),
+      readSessionRows(database.autocommit, directories, sids.map(sha256)),
     );
   }
 
@@ -163,7 +163,7 @@ export class SessionStore {
 
   /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
   async findRenewed(sessionId: number): Promise<Caller | null> {
-    return await this.findById(this.#database.own, sessionId);
+    return await this.findById(this.#database.autocommit, sessionId);
   }
 
   #remember(sid: string, caller: Caller | null): void {
@@ -200,8 +200,8 @@ export class SessionStore {
 
   /** Notes the call, apart from it: a write in a reading path would cost a third of the throughput. */
   #touch(id: number): void {
-    void this.#database.own`
-      update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
+    void this.#database.autocommit`
+      update session set ${seen(this.#database.autocommit)} where id = ${id}`.catch(() => undefined);
   }
 
   /**

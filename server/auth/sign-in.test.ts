@@ -100,7 +100,7 @@ after(async () => {
 });
 
 beforeEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** A browser that comes back from the provider, where somebody signed in, with one step or with two. */
@@ -175,7 +175,7 @@ const isIn = async (browser: TestClient) => (await browser.ask(profile.data)).st
 /** What signing in leaves of a person. */
 async function traces(method: Method) {
   const uid = uidOf(method);
-  const [row = assert.fail()] = await portal.owner<{ sessions: number; signIns: number; notices: number }[]>`
+  const [row = assert.fail()] = await portal.ownerSql<{ sessions: number; signIns: number; notices: number }[]>`
     select (select count(*)::int from session where person_id = ${uid}) as sessions,
       (select count(*)::int from audit where person_id = ${uid} and action = 'login.in') as "signIns",
       (select count(*)::int from notice where person_id = ${uid} and kind = 'signInMethods' and step = 'device') as notices`;
@@ -185,12 +185,12 @@ async function traces(method: Method) {
 /** Waits for a line of the audit trail about somebody, written since another one. */
 const noted = (action: string, method: Method, since: number) =>
   waitUntil(`${action} is noted`, async () => {
-    const rows = await portal.owner`
+    const rows = await portal.ownerSql`
       select from audit where action = ${action} and person_id = ${uidOf(method)} and id > ${since}`;
     return rows.length > 0;
   });
 const lastNoted = async () =>
-  (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  (await portal.ownerSql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
 
 /** Changes an account for the time of some work. */
 async function withAccount(
@@ -199,7 +199,7 @@ async function withAccount(
   value: unknown,
   work: () => Promise<void>,
 ) {
-  const { owner } = portal;
+  const { ownerSql: owner } = portal;
   const [before = assert.fail()] = await owner`
     select ${owner(column)} as value from account where person_id = ${uidOf(method)}`;
   const set = (to: unknown) =>
@@ -215,7 +215,7 @@ async function blockedMeanwhile(method: Method, complete: () => Promise<Answer>)
     await db`select from account where person_id = ${uid} for update`;
     const coming = complete();
     await waitUntil('the sign-in waits for the account', async () => {
-      const rows = await portal.owner`
+      const rows = await portal.ownerSql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       return rows.length > 0;
     });
@@ -223,7 +223,7 @@ async function blockedMeanwhile(method: Method, complete: () => Promise<Answer>)
     return { coming };
   });
   const answer = await coming;
-  await portal.owner`update account set blocked = false where person_id = ${uid}`;
+  await portal.ownerSql`update account set blocked = false where person_id = ${uid}`;
   return answer;
 }
 
@@ -243,7 +243,7 @@ for (const method of methods) {
       assert.ok(await isIn(browser));
       const { sessions, signIns, notices } = await traces(method);
       assert.deepEqual([sessions - earlier.sessions, signIns - earlier.signIns, notices - earlier.notices], [1, 1, 1]);
-      const [{ twice } = assert.fail()] = await portal.owner<{ twice: boolean }[]>`
+      const [{ twice } = assert.fail()] = await portal.ownerSql<{ twice: boolean }[]>`
         select twice from session where person_id = ${uidOf(method)} order by id desc limit 1`;
       assert.equal(twice, method.factors === 'two', 'the session knows how many steps were shown');
 

@@ -37,7 +37,7 @@ export async function setSignOutHint(
   if (idToken.length > longest) return;
   const key = randomBytes(32).toString('base64url');
   const sealed = signer.seal(purposeOf(key), JSON.stringify({ issuer, subject, idToken }));
-  await database.own`
+  await database.autocommit`
     insert into signout_hint (hash, sealed, expires_at)
     values (${sha256(key)}, ${sealed}, now() + ${days} * interval '1 day')`;
   reply.setCookie(sessions.cookieNameOf(cookie), key, sessions.cookie(shared ? null : days));
@@ -51,7 +51,7 @@ export async function takeSignOutHint(
 ): Promise<string | null> {
   const key = readKeyCookie(request, sessions.cookieNameOf(cookie));
   if (key === null) return null;
-  const [row] = await database.own<{ sealed: string }[]>`
+  const [row] = await database.autocommit<{ sealed: string }[]>`
     delete from signout_hint where hash = ${sha256(key)} returning sealed`;
   const text = row ? signer.unseal(purposeOf(key), row.sealed) : null;
   if (text === null) return null;

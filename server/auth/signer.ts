@@ -11,8 +11,8 @@ export class Signer {
   }
 
   /** Reads the key, or makes it at the very first start. */
-  static async open(database: { readonly own: Db }): Promise<Signer> {
-    return new Signer(await ensureCookieKey(database.own));
+  static async open(database: { readonly autocommit: Db }): Promise<Signer> {
+    return new Signer(await ensureCookieKey(database.autocommit));
   }
 
   sign(purpose: string, text: string): string {

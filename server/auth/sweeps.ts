@@ -7,7 +7,7 @@ import type { SignInThrottle } from './throttle.ts';
 
 /** What is over of signing in: sessions, second steps, hints for signing out, and what slowed guessing down. */
 export const authSweeps = ({
-  database: { own },
+  database: { autocommit: own },
   throttle,
 }: {
   readonly database: Database;

@@ -122,7 +122,7 @@ export class SignInThrottle {
   }
 
   async #state(key: Buffer | null, account: Buffer, { address, trusted }: GuessAttempt): Promise<State> {
-    const db = this.#database.own;
+    const db = this.#database.autocommit;
     const [state] = await db<State[]>`
       with here as (select signin_place(${address}) as address),
       of_account as materialized (select f.address from signin_failure f
@@ -157,7 +157,7 @@ export class SignInThrottle {
    * `ahead` seconds; others (0) get one only when nobody waits.
    */
   async #queue(account: Buffer, ahead: number): Promise<void> {
-    const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
+    const [turn] = await this.#database.autocommit<{ wait: number | null; left: number }[]>`
       with taken as (
         insert into signin_queue as queue (account, next_at)
         values (${account}, clock_timestamp() + ${turnSeconds} * interval '1 second')
@@ -177,7 +177,7 @@ export class SignInThrottle {
 
   /** Removes what no longer slows anybody down. */
   async sweep(): Promise<void> {
-    const { own } = this.#database;
+    const { autocommit: own } = this.#database;
     await own`delete from signin_failure where at < now() - interval '2 hours'`;
     await own`delete from signin_wait where last_at < now() - interval '2 hours'`;
     await own`delete from signin_success where at < now() - interval '2 hours'`;
@@ -192,7 +192,7 @@ export class SignInThrottle {
     check: () => Promise<T | null>,
   ): Promise<T | null> {
     const found = await check();
-    const db = this.#database.own;
+    const db = this.#database.autocommit;
     if (found === null)
       await db`
         with failure as (

@@ -39,12 +39,12 @@ describe('what an earlier release left open', () => {
   test('[AUTH-14] is sealed when the portal starts, and works on', async () => {
     const student = await portal.as('student');
     const [seed, key] = [randomBytes(20), randomBytes(24).toString('base64url')];
-    await addConfirmedAuthenticator(portal.owner, student.uid, seed);
-    await portal.owner`
+    await addConfirmedAuthenticator(portal.ownerSql, student.uid, seed);
+    await portal.ownerSql`
       insert into schedule_feed (person_id, key, hash, language)
       values (${student.uid}, ${key}, sha256(convert_to(${key}, 'UTF8')), 'ru')`;
     await sealPlaintextSecrets(portal.database, portal.app.context.vault);
-    const [row] = await portal.owner<{ secret: Buffer; key: string | null }[]>`
+    const [row] = await portal.ownerSql<{ secret: Buffer; key: string | null }[]>`
       select k.secret, f.key from one_time_key k join schedule_feed f using (person_id)`;
     assert.equal(row?.secret.includes(seed), false);
     assert.equal(row?.key, null);

@@ -116,7 +116,10 @@ export async function countSecretsSealedWithOtherKey(sql: Sql, vault: Vault | nu
 }
 
 /** Seals what an earlier release left open, when the portal starts; done once. */
-export async function sealPlaintextSecrets({ own }: Pick<Database, 'own'>, vault: Vault): Promise<void> {
+export async function sealPlaintextSecrets(
+  { autocommit: own }: Pick<Database, 'autocommit'>,
+  vault: Vault,
+): Promise<void> {
   const seeds = await own<{ uid: number; secret: Buffer | null; next: Buffer | null }[]>`
     select person_id as uid, secret, next_secret as next from one_time_key
     where octet_length(secret) = ${openSeed} or octet_length(next_secret) = ${openSeed}`;

@@ -25,7 +25,7 @@ export function createAccessStep({ app, call, admit, limits, rate }: RouteConfig
     if (!call.cookieless) byCookies(app, call, request, reply);
     const caller = call.access === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
     if (!caller) await app.anonymousThrottle.waitForTurn(throttleKeyOf(app, request));
-    if (call.byToken) request.program = await authenticateProgram(app.database.own, request);
+    if (call.byToken) request.program = await authenticateProgram(app.database.autocommit, request);
     if (call.access !== 'all') {
       if (!caller) {
         await auditSecondStepRefusal(app, request);

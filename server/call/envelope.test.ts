@@ -122,7 +122,7 @@ describe('answers that refuse', () => {
       isRefusal(answer, 422, 'profile.wrongPassword');
       assert.ok(answer.error?.fields?.password);
     }
-    await portal.database.own`update signin_wait set last_at = last_at + interval '90 seconds'`;
+    await portal.database.autocommit`update signin_wait set last_at = last_at + interval '90 seconds'`;
     const answer = await send(person, profile.changePassword.path, body);
     isRefusal(answer, 429, 'login.tooOften');
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
@@ -131,9 +131,9 @@ describe('answers that refuse', () => {
 
   test('[BASE-08] 500: nothing of the cause goes out but a number for the support', async () => {
     const person = await portal.as('student');
-    await portal.owner`alter table news rename to news_away`;
+    await portal.ownerSql`alter table news rename to news_away`;
     const answer = await send(person, news.data.path, '{}');
-    await portal.owner`alter table news_away rename to news`;
+    await portal.ownerSql`alter table news_away rename to news`;
     isRefusal(answer, 500, 'call.failed');
     assert.ok(answer.error?.message.includes(answer.headers.get('x-request-id') ?? 'none'));
     assert.doesNotMatch(answer.text, /news|relation/);
@@ -170,7 +170,7 @@ describe('answers that refuse', () => {
       const answer = await person.ask(login.authorize, { login: 'student', password: `${passwords.student}x` });
       messages.add(answer.error?.message ?? '');
       if (lang === 'fr' || lang === '') assert.equal(answer.error?.message, 'Неверное имя пользователя или пароль');
-      await portal.owner`truncate signin_wait, signin_failure`;
+      await portal.ownerSql`truncate signin_wait, signin_failure`;
     }
     assert.equal(messages.size, 3);
   });

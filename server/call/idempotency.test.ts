@@ -21,7 +21,8 @@ after(() => portal.close());
 
 const key = () => crypto.randomUUID();
 const insert = (person: TestClient, input: object, along: CallOptions) => person.ask(news.insert, input, along);
-const rows = async () => (await portal.database.own<{ n: number }[]>`select count(*)::int as n from news`)[0]?.n ?? 0;
+const rows = async () =>
+  (await portal.database.autocommit<{ n: number }[]>`select count(*)::int as n from news`)[0]?.n ?? 0;
 
 /** How many files lie in the data folder, parts of uploads included. */
 async function stored(): Promise<number> {
@@ -114,7 +115,7 @@ describe('a repeated request', () => {
   test('[BASE-09] after 24 hours a key is forgotten', async () => {
     const along = { key: key() };
     const first = await insert(editor, { message }, along);
-    await portal.database.own`update idempotency_key set at = at - interval '24 hours' where key = ${along.key}`;
+    await portal.database.autocommit`update idempotency_key set at = at - interval '24 hours' where key = ${along.key}`;
     const second = await insert(editor, { message }, along);
     assert.equal(second.headers.get('idempotency-replayed'), null);
     assert.notEqual(second.data[0]?.id_eventMessage, first.data[0]?.id_eventMessage);
@@ -125,11 +126,13 @@ describe('a repeated request', () => {
     const [mine, old] = [{ key: key() }, { key: key() }];
     const first = await insert(editor, { message }, mine);
     await insert(editor, { message }, old);
-    await portal.database.own`update idempotency_key set at = at - interval '1430 minutes' where key = ${mine.key}`;
-    await portal.database.own`update idempotency_key set at = at - interval '1440 minutes' where key = ${old.key}`;
-    await sweepIdempotencyKeys(portal.database.own);
+    await portal.database
+      .autocommit`update idempotency_key set at = at - interval '1430 minutes' where key = ${mine.key}`;
+    await portal.database
+      .autocommit`update idempotency_key set at = at - interval '1440 minutes' where key = ${old.key}`;
+    await sweepIdempotencyKeys(portal.database.autocommit);
     assert.equal((await insert(editor, { message }, mine)).text, first.text);
-    const left = await portal.database.own`select from idempotency_key where key = ${old.key}`;
+    const left = await portal.database.autocommit`select from idempotency_key where key = ${old.key}`;
     assert.equal(left.length, 0);
   });
 
@@ -137,9 +140,9 @@ describe('a repeated request', () => {
     const along = { key: key() };
     const admin = await portal.as('admin');
     assert.equal((await insert(admin, { message }, along)).status, 200);
-    await withdrawPermissions(portal.database.own, admin.uid, 'news');
+    await withdrawPermissions(portal.database.autocommit, admin.uid, 'news');
     await waitUntil('the right is gone', async () => (await insert(admin, { message }, along)).status === 403);
-    await grantPermissions(portal.database.own, admin.uid, 'news');
+    await grantPermissions(portal.database.autocommit, admin.uid, 'news');
   });
 });
 
@@ -159,7 +162,7 @@ describe('twins', () => {
     await waitUntil('the table is locked', () => locked);
     const first = insert(editor, { message }, along);
     await waitUntil('the first one waits for the table', async () => {
-      const [row] = await portal.database.own`
+      const [row] = await portal.database.autocommit`
         select from pg_locks l join pg_class c on c.oid = l.relation
         where c.relname = 'news' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
       return row !== undefined;
@@ -188,7 +191,7 @@ describe('how often', () => {
   test('[BASE-08] thirty announcements a minute, then 429 with Retry-After; repeats do not count', async () => {
     const admin = await portal.as('admin');
     const clerk = await portal.as('clerk');
-    await grantPermissions(portal.database.own, clerk.uid, 'news');
+    await grantPermissions(portal.database.autocommit, clerk.uid, 'news');
     const again = await portal.as('clerk');
     const along = { key: key() };
     await waitUntil('the right', async () => (await insert(again, { message }, along)).status === 200);

@@ -54,7 +54,7 @@ export class MaintenanceState {
   }
 
   async #read(): Promise<void> {
-    const [row] = await this.#database.own<Work[]>`
+    const [row] = await this.#database.autocommit<Work[]>`
       select begins_at as begins, ends_at as ends, reason from maintenance`;
     this.#work = row ?? null;
   }

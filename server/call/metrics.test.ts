@@ -32,7 +32,7 @@ describe('[OPS-08] the metrics', () => {
   };
 
   it('report storage, space, back-up, import, pools, queues and helper processes', async () => {
-    const { owner } = portal;
+    const { ownerSql: owner } = portal;
     const editor = await portal.as('editor');
     await editor.get(callsByRoom.news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'text' }] });
     await owner`insert into file_text (file_id, at) select id, now() - interval '2 hours' from file limit 1
@@ -65,7 +65,7 @@ describe('[OPS-08] the metrics', () => {
     assert.deepEqual(of(healthy).slice(0, 2), [0, 0]);
     assert.ok((of(healthy)[2] ?? 0) > 0);
     assert.ok(![...healthy.keys()].some((name) => name.startsWith('bilim_idle_slot_bytes')));
-    await portal.owner`alter table audit disable trigger user`;
+    await portal.ownerSql`alter table audit disable trigger user`;
     const other = await createApp({
       settings: portal.settings,
       database: portal.database,
@@ -77,7 +77,7 @@ describe('[OPS-08] the metrics', () => {
       assert.ok(Number(count) > 0, body);
     } finally {
       await other.close();
-      await portal.owner`alter table audit enable trigger user`;
+      await portal.ownerSql`alter table audit enable trigger user`;
     }
   });
 

@@ -123,7 +123,7 @@ it('[SAFE-14] a database that gives no connection is logged once, also when no c
 
 it('[SAFE-14] a database that has become read-only refuses as one that is unavailable, and is used again without a new start', async () => {
   const portal = await openPortal();
-  const { owner, base } = portal;
+  const { ownerSql: owner, base } = portal;
   const name = new URL(portal.database.url).pathname.slice(1);
   const turn = async (statement: string) => {
     await owner.unsafe(`alter database ${name} ${statement}`);

@@ -66,7 +66,7 @@ test('[PEOPLE-01] attack: a file on its way ends with a block', async () => {
 
 test('[PEOPLE-02] attack: a file that a right opens ends with the right', async () => {
   const teacher = await portal.as('teacher');
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await grantPermissions(own, teacher.uid, 'news');
   await waitUntil('the right holds', async () => (await teacher.get(news.check))[0]?.result === 1);
   const file = await begin(teacher);

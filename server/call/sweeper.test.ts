@@ -41,7 +41,7 @@ test('[NEWS-08] what a crash left is swept away after its time; what belongs to 
 });
 
 test('[LIB-03] a file that was replaced goes with its place in the quota; that of a deleted book stays', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const teacher = await portal.as('teacher');
   const shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
   const about = { author: 'Автор', nameBook: 'Книга', id_bookCategory: shelf };
@@ -75,7 +75,7 @@ test('[LIB-03] a file that was replaced goes with its place in the quota; that o
 
 /** Rows that are over and such as still hold, by table: how many of each a moment leaves behind. */
 const rowsAt = (days: number) => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const at = own`now() + ${days} * interval '1 day'`;
   const key = own`sha256(${`${days}`}::text::bytea)`;
   const person = own`(select person_id from account order by person_id limit 1)`;
@@ -119,7 +119,7 @@ const tables = [
 ];
 
 test('every owner removes its rows whose time is over, and leaves the others', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const counts = async () =>
     Object.fromEntries(
       await Promise.all(

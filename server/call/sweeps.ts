@@ -3,4 +3,4 @@ import { sweepIdempotencyKeys } from './idempotency.ts';
 import type { AppContext } from './room.ts';
 
 /** Answers that are kept for repeated requests. */
-export const callSweeps = ({ database }: AppContext): Sweep[] => [() => sweepIdempotencyKeys(database.own)];
+export const callSweeps = ({ database }: AppContext): Sweep[] => [() => sweepIdempotencyKeys(database.autocommit)];

@@ -45,7 +45,7 @@ before(async () => {
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
-  const [{ group } = { group: 0 }] = await portal.database.own<{ group: number }[]>`
+  const [{ group } = { group: 0 }] = await portal.database.autocommit<{ group: number }[]>`
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await findSharedMaterialSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
@@ -68,7 +68,7 @@ const ready = (id: number) => waitUntil('the pages are ready', async () => (awai
 
 /** The row of the pages of a material. */
 async function rowOf(id: number) {
-  const [row] = await portal.owner<{ id: number; state: string; key: string; tries: number; file: number }[]>`
+  const [row] = await portal.ownerSql<{ id: number; state: string; key: string; tries: number; file: number }[]>`
     select p.id, p.state, p.key, p.tries, f.id as file
     from material m join file f on f.id = m.file_id join file_pdf p on p.sha256 = f.sha256 and p.type = f.type
     where m.id = ${id}`;
@@ -180,14 +180,14 @@ describe('what is kept', () => {
     const { key = '', file = 0 } = (await rowOf(id)) ?? {};
     const old = new Date(Date.now() - 2 * 86_400_000);
     await utimes(buildStoredFilePath(portal.settings, key), old, old);
-    await files.sweep(portal.database.own);
-    await sweepConvertedPages(portal.database.own, files);
+    await files.sweep(portal.database.autocommit);
+    await sweepConvertedPages(portal.database.autocommit, files);
     assert.ok((await stat(buildStoredFilePath(portal.settings, key))).isFile());
-    await portal.owner`update material set file_id = null, of_material_id = ${await material('Say:other')} where id = ${id}`;
-    await portal.owner`delete from file where id = ${file}`;
-    await sweepConvertedPages(portal.database.own, files);
+    await portal.ownerSql`update material set file_id = null, of_material_id = ${await material('Say:other')} where id = ${id}`;
+    await portal.ownerSql`delete from file where id = ${file}`;
+    await sweepConvertedPages(portal.database.autocommit, files);
     await assert.rejects(stat(buildStoredFilePath(portal.settings, key)));
-    const left = await portal.owner`select from file_pdf where key = ${key}`;
+    const left = await portal.ownerSql`select from file_pdf where key = ${key}`;
     assert.equal(left.length, 0);
   });
 
@@ -200,7 +200,7 @@ describe('what is kept', () => {
     assert.equal(await stateOf(id), 'coming');
     await ready(id);
     assert.notEqual((await rowOf(id))?.key, before?.key);
-    await portal.owner`delete from file_pdf`;
+    await portal.ownerSql`delete from file_pdf`;
     assert.equal(await stateOf(id), 'coming');
     await ready(id);
   });

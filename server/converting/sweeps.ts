@@ -10,4 +10,4 @@ export const convertedPageSweeps = ({
 }: {
   readonly database: Database;
   readonly files: FileService;
-}): Sweep[] => [() => sweepConvertedPages(database.own, files)];
+}): Sweep[] => [() => sweepConvertedPages(database.autocommit, files)];

@@ -23,13 +23,13 @@ after(async () => {
 
 describe('the day of the database', () => {
   it('is that of the university, also in the night, when it is still yesterday in UTC', async () => {
-    const [row] = await database.own<{ day: string; utc: string }[]>`select today() as day, now()::date as utc`;
+    const [row] = await database.autocommit<{ day: string; utc: string }[]>`select today() as day, now()::date as utc`;
     assert.deepEqual(row, { day: '2026-11-23', utc: '2026-11-22' });
   });
 
   it('follows the setting TIME_ZONE', async () => {
     const elsewhere = openDatabase(copy.url, readSettings({ TIME_ZONE: 'America/New_York' }));
-    const [row] = await elsewhere.own<{ day: string }[]>`select today() as day`;
+    const [row] = await elsewhere.autocommit<{ day: string }[]>`select today() as day`;
     await elsewhere.close();
     assert.equal(row?.day, '2026-11-22');
   });
@@ -38,7 +38,7 @@ describe('the day of the database', () => {
     await owner`insert into person (id, code, surname, name) values (1, '1', 'A', 'B')`;
     await grantPermissions(owner, 1, 'news', { until: '2026-11-22' });
     await grantPermissions(owner, 1, 'umk', { until: '2026-11-23' });
-    const rights = await database.own<{ code: string }[]>`select code from permission_now`;
+    const rights = await database.autocommit<{ code: string }[]>`select code from permission_now`;
     assert.deepEqual(
       rights.map(({ code }) => code),
       ['umk'],
@@ -48,14 +48,14 @@ describe('the day of the database', () => {
 
 test('a receipt has the year of the university, also in the first hours of January', async () => {
   await setDatabaseClock(owner, '2027-01-01T01:00:00+06:00');
-  const [row] = await database.own<{ receipt: string }[]>`select new_receipt() as receipt`;
+  const [row] = await database.autocommit<{ receipt: string }[]>`select new_receipt() as receipt`;
   assert.match(row?.receipt ?? '', /^27-/);
 });
 
 describe('the clock of a test database', () => {
   it('goes on from its moment, and may be set to another', async () => {
     const read = async () => {
-      const [row] = await database.own<{ at: string }[]>`select clock_timestamp() as at`;
+      const [row] = await database.autocommit<{ at: string }[]>`select clock_timestamp() as at`;
       return Date.parse(row?.at ?? '');
     };
     await setDatabaseClock(owner, '2026-11-23T03:00:00+06:00');

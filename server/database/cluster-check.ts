@@ -121,7 +121,7 @@ export async function answerNodeQueries(database: Database, settings: Settings, 
     if (ask === undefined) return;
     const me = { to: ask, host: hostname(), release: version, folder: await knownFolder(settings) };
     const marks = marksOf(sharedSettings(settings));
-    await database.own`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks, idle: idle() })})`;
+    await database.autocommit`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks, idle: idle() })})`;
   };
   await database.listen(
     channel,

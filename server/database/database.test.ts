@@ -24,7 +24,7 @@ test('moments come as ISO text to the millisecond, whatever PostgreSQL writes of
     ['1999-12-31 23:59:59.999999+00', '1999-12-31T23:59:59.999Z'],
     ['11999-01-01 00:00:00+00', '+011999-01-01T00:00:00.000Z'],
   ] as const) {
-    const [row] = await database.own<{ at: string; inside: { at: string } }[]>`
+    const [row] = await database.autocommit<{ at: string; inside: { at: string } }[]>`
       select m.at, jsonb_build_object('at', m.at) as inside from (select ${written}::text::timestamptz as at) m`;
     assert.equal(row?.at, read, written);
     // Inside JSON no moment of the portal is that far off.

@@ -60,7 +60,7 @@ export class Database {
   readonly #write: Pool;
   readonly #reads: ReadPools;
   readonly #replicas: ReplicaReads | null;
-  readonly #own: Pool;
+  readonly #autocommit: Pool;
   readonly #openListener: () => postgres.Sql;
   readonly #openAnother: () => postgres.Sql;
   #listener: postgres.Sql;
@@ -118,7 +118,7 @@ export class Database {
         })),
         () => this.#reads.sql,
       );
-    this.#own = new Pool(address, options(3, {}), this.#watchdog, onHang);
+    this.#autocommit = new Pool(address, options(3, {}), this.#watchdog, onHang);
     const listening = {
       ...options(1, { application_name: listener, ...keepAliveSettings }),
       keep_alive: keepAliveSeconds,
@@ -169,8 +169,8 @@ export class Database {
    * Each statement commits by itself, on connections of their own: for what must survive a refusal
    * (sign-in counters, audit) and for notifications.
    */
-  get own(): Db {
-    return this.#own.sql;
+  get autocommit(): Db {
+    return this.#autocommit.sql;
   }
 
   /**
@@ -178,9 +178,9 @@ export class Database {
    * lead to its successor, or to one that may be written to again.
    */
   async mayWrite(): Promise<boolean> {
-    const [row] = await this.own<{ writes: boolean }[]>`
+    const [row] = await this.autocommit<{ writes: boolean }[]>`
       select current_setting('transaction_read_only') = 'off' as writes`;
-    if (!row?.writes) for (const pool of [this.#write, this.#own]) pool.renew();
+    if (!row?.writes) for (const pool of [this.#write, this.#autocommit]) pool.renew();
     return row?.writes ?? false;
   }
 
@@ -234,7 +234,7 @@ export class Database {
   }
 
   get #pools(): readonly (Pool | ReadPools)[] {
-    return [this.#write, this.#reads, this.#own];
+    return [this.#write, this.#reads, this.#autocommit];
   }
 
   /** Calls back when another host takes the writes than before. */

@@ -84,14 +84,14 @@ describe('SQL statements', () => {
   test('[AUTH-07] a link that was just changed is read again', async () => {
     const name = async () => (await student.get(apps.links))[0]?.name;
     const before = await name();
-    await database.own`update dynamic_link set name_ru = name_ru || ' 2' where role is null or role = 2`;
+    await database.autocommit`update dynamic_link set name_ru = name_ru || ' 2' where role is null or role = 2`;
     await waitUntil('the new name is known', async () => (await name()) !== before);
     assert.equal(await name(), `${before} 2`);
   });
 
   test('[NEWS-01] a list costs one statement besides that of the session, however many items it has', async () => {
     const cost = await costOf([[news.data, {}]]);
-    await createAnnouncements(database.own, Array(10).fill('x'), student.uid);
+    await createAnnouncements(database.autocommit, Array(10).fill('x'), student.uid);
     assert.equal(await costOf([[news.data, {}]]), cost);
     assert.equal(cost, 2);
   });

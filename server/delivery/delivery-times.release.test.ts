@@ -26,7 +26,7 @@ type Cells = Record<string, string>;
 /** What waits for a person: topic, when it is due by the university's clock, and how many notices. */
 const waiting = async ({ uid }: TestClient) =>
   (
-    await trial.portal.database.own<{ topic: string; due: string; notices: number }[]>`
+    await trial.portal.database.autocommit<{ topic: string; due: string; notices: number }[]>`
       select topic, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due, cardinality(notices) as notices
       from notification_outbox where person_id = ${uid} and outcome is null order by id`
   ).map(({ topic, due, notices }) => [topic, due, notices]);
@@ -43,14 +43,14 @@ const newStudent = async () => {
 const came = (device: PushDevice, count = 1) => waitUntil(`${count} came`, () => device.received.length === count);
 const planned = () =>
   waitUntil('all is planned', async () => {
-    const [row] = await trial.portal.database.own<{ any: boolean }[]>`
+    const [row] = await trial.portal.database.autocommit<{ any: boolean }[]>`
       select exists (select from notice where not planned) as any`;
     return row?.any === false;
   });
 
 /** Tells a person that their registration window has opened: at once, unless something holds it. */
 const insertWindowNotice = ({ uid }: TestClient, isPlanned = false) =>
-  notifyOpenWindow(trial.portal.database.own, uid, { isPlanned });
+  notifyOpenWindow(trial.portal.database.autocommit, uid, { isPlanned });
 
 describe('a choice', () => {
   test('[TOLD-03] of topics, and of nothing at all, is kept, also when it is made before the sending', async () => {
@@ -72,7 +72,7 @@ describe('a choice', () => {
   test('[TOLD-03] materials gather for ten minutes; one of them alone is named', async () => {
     const [teacher, student] = [await trial.portal.as('teacher'), await trial.portal.as('student')];
     const device = await trial.device(student);
-    const [of] = await trial.portal.database.own<{ year: number; group: number }[]>`
+    const [of] = await trial.portal.database.autocommit<{ year: number; group: number }[]>`
       select y.id as year, m.group_id as group from academic_year y, group_membership m
       where y.is_default and m.student_id = ${student.uid} and m.ends_on is null`;
     assert.ok(of);
@@ -117,7 +117,7 @@ describe('quiet hours', () => {
     await trial.setClock(at('23:30'));
     await insertWindowNotice(student);
     await insertWindowNotice(awake);
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`
       insert into notice (person_id, kind, thing) select ${student.uid}::bigint, 'news', id from news order by id limit 1`;
     await trial.choose(student);
     await came(other);
@@ -142,7 +142,7 @@ describe('quiet hours', () => {
     const [notice] = await insertWindowNotice(student, true);
     assert.ok(notice);
     const { id } = notice;
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`
       insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at, leased_until)
       select person_id, id, 'errands', ${id}, array[${id}::bigint], now(), now() - interval '1 second' from push_device
       where endpoint = ${device.endpoint}`;
@@ -187,7 +187,7 @@ describe('a class that the timetable moves', () => {
     lessons = parse(await readFile(join(all, 'lessons.csv')), { columns: true, bom: true });
     await writeFile(join(folder, 'lesson_groups.csv'), await readFile(join(all, 'lesson_groups.csv')));
     await rm(all, { recursive: true });
-    const [row] = await trial.portal.database.own<{ code: string; teacher: number; login: string }[]>`
+    const [row] = await trial.portal.database.autocommit<{ code: string; teacher: number; login: string }[]>`
       select l.code, l.teacher_id as teacher, min(a.login) as login from lesson l
       join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
       join lesson_group g on g.lesson_id = l.id
@@ -199,13 +199,13 @@ describe('a class that the timetable moves', () => {
     assert.ok(row);
     lesson = lessons.find(({ code }) => code === row.code) as Cells;
     await addStudents(trial.portal, row.login, 10);
-    await trial.portal.database.own`delete from notification_setting`;
-    await trial.portal.database.own`delete from push_device`;
-    const rows = await trial.portal.database.own<{ id: number }[]>`
+    await trial.portal.database.autocommit`delete from notification_setting`;
+    await trial.portal.database.autocommit`delete from push_device`;
+    const rows = await trial.portal.database.autocommit<{ id: number }[]>`
       select m.student_id as id from lesson l join lesson_group g on g.lesson_id = l.id
       join group_membership m on m.group_id = g.group_id and m.ends_on is null where l.code = ${row.code}`;
     people = await signInPeople(trial.portal, ...rows.map(({ id }) => id));
-    const [other] = await trial.portal.database.own<{ id: number }[]>`
+    const [other] = await trial.portal.database.autocommit<{ id: number }[]>`
       select student_id as id from group_membership
       where ends_on is null and group_id not in (
         select g.group_id from lesson l join lesson_group g on g.lesson_id = l.id where l.code = ${row.code}) limit 1`;
@@ -218,7 +218,7 @@ describe('a class that the timetable moves', () => {
     const headings = Object.keys(lesson);
     const rows = lessons.map((row) => headings.map((heading) => row[heading] ?? ''));
     await writeFile(join(folder, 'lessons.csv'), formatCsv([headings, ...rows]));
-    const { problems } = await importFolder({ sql: trial.portal.owner, folder, today, demo: true, language: 'en' });
+    const { problems } = await importFolder({ sql: trial.portal.ownerSql, folder, today, demo: true, language: 'en' });
     assert.deepEqual(problems, []);
   };
 
@@ -236,7 +236,7 @@ describe('a class that the timetable moves', () => {
   });
 
   test('[TOLD-03] on another day of the week, or weeks ahead: it waits for the evening', async () => {
-    await trial.portal.database.own`delete from push_device`;
+    await trial.portal.database.autocommit`delete from push_device`;
     const [student] = people as [TestClient];
     const device = await trial.device(student);
     await bring({ day_number: '5', slot: '6' });
@@ -261,11 +261,12 @@ describe('a class that the timetable moves', () => {
   });
 
   test('[TOLD-03] in the night: what begins before the morning is notified in the night', async () => {
-    await trial.portal.database.own`delete from push_device`;
+    await trial.portal.database.autocommit`delete from push_device`;
     const [student, other] = people as [TestClient, TestClient];
     const [device, early] = [await trial.device(student), await trial.device(other)];
     await trial.choose(other);
-    await trial.portal.database.own`update notification_setting set quiet_to = '10:30' where person_id = ${other.uid}`;
+    await trial.portal.database
+      .autocommit`update notification_setting set quiet_to = '10:30' where person_id = ${other.uid}`;
     await trial.setClock(at('23:00'));
     await bring({ day_number: '2', slot: '1', only_date: '' });
     await came(early);

@@ -30,7 +30,7 @@ test('[TOLD-04] killed in the middle and with lost answers, each notice is shown
     };
   for (let round = 0; round < kills; round++) {
     killAt = taken + killedAfter(round);
-    const rows = await trial.portal.database.own<{ person: number; id: number }[]>`
+    const rows = await trial.portal.database.autocommit<{ person: number; id: number }[]>`
       insert into notice (person_id, kind, thing, step)
       select p.id, 'window', w.id, 'open' from unnest(${people.map(({ uid }) => uid)}::bigint[]) p (id),
         (select w.id from registration_window w

@@ -21,15 +21,15 @@ test('[TOLD-04] an urgent announcement for thousands reaches every device once',
   const devices = people.slice(0, withDevice).map(({ uid }) => ({ uid, device: service.device() }));
   const keys = devices[0]?.device as PushDevice;
   for (const { device } of devices) device.shareKeys(keys);
-  await portal.database.own`
+  await portal.database.autocommit`
     insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
     select s.id, d.uid, d.endpoint, ${keys.p256dh}, ${keys.auth}, (array['ru', 'kg', 'en'])[1 + d.uid % 3]
     from unnest(${devices.map(({ uid }) => uid)}::bigint[], ${devices.map(({ device }) => device.endpoint)}::text[])
       d (uid, endpoint) join session s on s.person_id = d.uid`;
-  await portal.database.own`
+  await portal.database.autocommit`
     insert into notification_setting (person_id, push, mail) select person_id, '{news}', '{}' from push_device`;
   await editor.get(news.insert, { message: 'Завтра занятий нет', id_humanTypeFor: 2 }, { key: randomUUID() });
-  await portal.database.own`update notice set detail = '{"urgent": true}' where kind = 'news' and not planned`;
+  await portal.database.autocommit`update notice set detail = '{"urgent": true}' where kind = 'news' and not planned`;
   const begun = performance.now();
   trial.start();
   let seen = -1;

@@ -34,9 +34,9 @@ const newStudent = async () => {
 const came = (device: PushDevice, count = 1) =>
   waitUntil(`${count} came`, () => device.received.length === count && device.shown.size === count);
 const devicesOf = async (person: TestClient) =>
-  (await trial.portal.database.own`select from push_device where person_id = ${person.uid}`).length;
+  (await trial.portal.database.autocommit`select from push_device where person_id = ${person.uid}`).length;
 const outcomeOf = async (person: TestClient) => {
-  const rows = await trial.portal.database.own<{ outcome: string | null; tries: number }[]>`
+  const rows = await trial.portal.database.autocommit<{ outcome: string | null; tries: number }[]>`
     select outcome, tries from notification_outbox where person_id = ${person.uid} order by id`;
   return rows.map(({ outcome, tries }) => [outcome, tries]);
 };
@@ -82,8 +82,8 @@ describe('a notice on a device', () => {
   test('[TOLD-01] goes to nobody after the session has ended', async () => {
     const [student, other] = [await newStudent(), await newStudent()];
     const [gone, kept] = [await trial.device(student), await trial.device(other)];
-    await trial.portal.database.own`update session set expires_at = now() where person_id = ${student.uid}`;
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`update session set expires_at = now() where person_id = ${student.uid}`;
+    await trial.portal.database.autocommit`
       insert into notice (person_id, kind, thing, step) select p.id, 'window', w.id, 'open'
       from unnest(${[student.uid, other.uid]}::bigint[]) p (id), (select id from registration_window order by id) w
       on conflict do nothing`;
@@ -155,7 +155,7 @@ test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdra
   const devices = await Promise.all([reader, left, other].map((person) => trial.device(person)));
   for (const person of [reader, left, other]) await trial.choose(person);
   const editor = await trial.portal.as('editor');
-  const [faculty] = await trial.portal.database.own<{ id: number }[]>`
+  const [faculty] = await trial.portal.database.autocommit<{ id: number }[]>`
     select s.faculty_id as id from group_membership m join study_group g on g.id = m.group_id
     join speciality s on s.id = g.speciality_id where m.student_id = ${left.uid}`;
   await editor.get(news.insert, { message: 'Собрание факультета', id_faculty: [faculty?.id] }, { key: randomUUID() });
@@ -165,7 +165,7 @@ test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdra
   });
   const [list] = await reader.get(notices.list);
   await reader.get(notices.seen, { ids: [list?.notices[0]?.id] });
-  await trial.portal.database.own`
+  await trial.portal.database.autocommit`
     update group_membership set group_id = (
       select g.id from study_group g join speciality s on s.id = g.speciality_id where s.faculty_id <> ${faculty?.id ?? 0} limit 1)
     where student_id = ${left.uid}`;
@@ -202,7 +202,7 @@ test('[TOLD-04] a person who was blocked meanwhile is not notified', async () =>
   const student = await newStudent();
   const device = await trial.device(student);
   // In one statement: the delivery may be quicker than a second one.
-  await trial.portal.database.own`
+  await trial.portal.database.autocommit`
     with blocked as (update account set blocked = true where person_id = ${student.uid})
     insert into notice (person_id, kind, thing, step)
     select ${student.uid}::bigint, 'window', id, 'open' from registration_window limit 1`;
@@ -215,7 +215,7 @@ test('[TOLD-04] two processes on one database send each once', async () => {
   const people = await addStudents(trial.portal, 'student', 40);
   const devices = await Promise.all(people.map((person) => trial.device(person)));
   const before = trial.service.requests;
-  await trial.portal.database.own`
+  await trial.portal.database.autocommit`
     insert into notice (person_id, kind, thing, step)
     select p.id, 'window', w.id, 'open' from unnest(${people.map(({ uid }) => uid)}::bigint[]) p (id),
       (select w.id from registration_window w where w.closed_at is null and w.ends_on > now()) w

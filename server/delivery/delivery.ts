@@ -44,7 +44,7 @@ export class NotificationDelivery {
     const work = (name: PendingWorkKind, run: () => Promise<boolean>): LeasedWork => ({
       name,
       run,
-      secondsUntilDue: () => secondsUntilDue(database.own, name),
+      secondsUntilDue: () => secondsUntilDue(database.autocommit, name),
     });
     this.#leases.start([
       work('plan', () => this.#plan()),
@@ -64,7 +64,7 @@ export class NotificationDelivery {
   }
 
   async #sweep(): Promise<boolean> {
-    await sweepDeliveries(this.#dependencies.database.own);
+    await sweepDeliveries(this.#dependencies.database.autocommit);
     return true;
   }
 

@@ -20,12 +20,12 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
     });
   await plan();
   const received: string[] = [];
-  await trial.portal.owner.listen('bilim_delivery', (word) => void received.push(word));
+  await trial.portal.ownerSql.listen('bilim_delivery', (word) => void received.push(word));
   /** What was heard of that work: words of one database come in the order of its commits. */
   const eventsReceived = async (work: () => Promise<unknown>): Promise<number> => {
     received.length = 0;
     await work();
-    await database.own`select pg_notify('bilim_delivery', 'over')`;
+    await database.autocommit`select pg_notify('bilim_delivery', 'over')`;
     await waitUntil('all was heard', () => received.includes('over'));
     return received.indexOf('over');
   };
@@ -33,15 +33,15 @@ test('[TOLD-04] a plan that finds nothing wakes nobody, and what is new or due a
   const student = await trial.portal.as('student');
   await trial.device(student);
   await trial.choose(student, { isQuiet: false });
-  const insertNotice = () => database.own`
+  const insertNotice = () => database.autocommit`
     insert into notice (person_id, kind, thing, step)
     select ${student.uid}::bigint, 'window', id, 'open' from registration_window order by id limit 1
     on conflict on constraint notice_once do update set id = excluded.id, planned = false`;
   assert.equal(await eventsReceived(insertNotice), 1, 'a notice');
   assert.equal(await eventsReceived(insertNotice), 1, 'the same once more');
   assert.equal(await eventsReceived(plan), 1, 'a row to send');
-  const due = database.own`update notification_outbox set due_at = due_at - interval '1 minute'`;
+  const due = database.autocommit`update notification_outbox set due_at = due_at - interval '1 minute'`;
   assert.equal(await eventsReceived(async () => await due), 1, 'due at another moment');
-  const seen = database.own`update notice set seen_at = now() where person_id = ${student.uid}`;
+  const seen = database.autocommit`update notice set seen_at = now() where person_id = ${student.uid}`;
   assert.equal(await eventsReceived(async () => await seen), 0, 'what is only read');
 });

@@ -15,8 +15,8 @@ const trial = new DeliveryFixture({ mails: true });
 async function studentAt(to: string) {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
-  const { database, owner } = trial.portal;
-  await setMailAddress(database.own, person.uid, to);
+  const { database, ownerSql: owner } = trial.portal;
+  await setMailAddress(database.autocommit, person.uid, to);
   await owner`insert into signin_first (person_id) values (${person.uid}) on conflict do nothing`;
   return person;
 }
@@ -36,7 +36,7 @@ async function mailsOfReset(to: string, { isBlocked }: { isBlocked: boolean }) {
 /** What came to the address once so many letters were sent or withdrawn. */
 async function mailsTo({ uid }: TestClient, to: string, count: number) {
   await waitUntil('all letters were sent or withdrawn', async () => {
-    const rows = await trial.portal.owner<{ outcome: string | null }[]>`
+    const rows = await trial.portal.ownerSql<{ outcome: string | null }[]>`
       select outcome from notification_outbox where person_id = ${uid}`;
     return rows.length === count && rows.every(({ outcome }) => outcome !== null);
   });

@@ -29,9 +29,9 @@ let count = 0;
 /** Gives a person a confirmed address of their own. */
 async function address(person: TestClient, { language = 'ru', ...choice }: Choice = {}): Promise<string> {
   const own = `person${++count}@example.test`;
-  await setMailAddress(trial.portal.database.own, person.uid, own, { language });
+  await setMailAddress(trial.portal.database.autocommit, person.uid, own, { language });
   const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
-  await setNotificationChoices(trial.portal.database.own, person.uid, {
+  await setNotificationChoices(trial.portal.database.autocommit, person.uid, {
     mail: topics,
     mailAtOnce: choice.atOnce ?? true,
     isOpen: choice.isOpen ?? false,
@@ -51,10 +51,10 @@ async function newStudent(choice?: Choice): Promise<Recipient> {
 }
 
 /** A notice to a person that their registration window is open. */
-const insertWindowNotice = ({ uid }: TestClient) => notifyOpenWindow(trial.portal.database.own, uid);
+const insertWindowNotice = ({ uid }: TestClient) => notifyOpenWindow(trial.portal.database.autocommit, uid);
 /** A notice of an announcement that is not urgent. */
 const insertNewsNotice = async ({ uid }: TestClient) => {
-  const { own } = trial.portal.database;
+  const { autocommit: own } = trial.portal.database;
   await notifyAnnouncements(own, uid, await createAnnouncements(own, ['Библиотека открыта']));
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
@@ -63,7 +63,7 @@ const cameAs = (to: string, subject: string) =>
 
 /** Notifies a person of everything once more. */
 const renewNotice = async ({ uid }: TestClient) => {
-  await trial.portal.database.own`update notice set planned = false, seen_at = null where person_id = ${uid}`;
+  await trial.portal.database.autocommit`update notice set planned = false, seen_at = null where person_id = ${uid}`;
   await trial.wake();
 };
 
@@ -79,7 +79,7 @@ interface Row {
   due: string;
 }
 const rowsOf = async ({ uid }: TestClient) =>
-  await trial.portal.database.own<Row[]>`
+  await trial.portal.database.autocommit<Row[]>`
     select talks, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
     from notification_outbox where person_id = ${uid} order by id`;
 const ended = (person: TestClient, ...outcomes: (string | null)[]) =>
@@ -144,11 +144,11 @@ describe('an address', () => {
     await person.get(emailAddress.setAddress, { address: 'late@example.test', password: passwords.student3 });
     // That very mail: an earlier one of the person may have been tried while the server was away.
     await waitUntil('it was tried', async () => {
-      const [late] = await trial.portal.database.own<{ tries: number }[]>`
+      const [late] = await trial.portal.database.autocommit<{ tries: number }[]>`
         select tries from notification_outbox where address = 'late@example.test' and leased_until is null`;
       return (late?.tries ?? 0) > 0;
     });
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`
       update notification_outbox set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
     await trial.mails.reconnect();
     await trial.makeDue();
@@ -183,7 +183,7 @@ describe('a mail', () => {
     const left = await sendRawRequest(trial.portal.base, { path, headers, body: 'List-Unsubscribe=One-Click' });
     assert.equal(left.status, 200);
     await insertNewsNotice(person);
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`
       insert into notice (person_id, kind, thing, step) values (${person.uid}, 'right', 1, 'news')`;
     await waitUntil('all is planned', async () => await isPlanned());
     assert.deepEqual(
@@ -216,13 +216,13 @@ describe('a mail', () => {
     assert.equal((await rowsOf(other.person)).length, 0);
     const [list] = await reader.person.get(notices.list);
     await reader.person.get(notices.seen, { upTo: list?.notices[0]?.id });
-    await trial.portal.database.own`
+    await trial.portal.database.autocommit`
       update group_membership set group_id = (
         select g.id from study_group g join speciality s on s.id = g.speciality_id where s.faculty_id <> (
           select s.faculty_id from study_group own join speciality s on s.id = own.speciality_id
           where own.id = group_membership.group_id) limit 1)
       where student_id = ${moved.person.uid}`;
-    await trial.portal.database.own`update account set blocked = true where person_id = ${blocked.person.uid}`;
+    await trial.portal.database.autocommit`update account set blocked = true where person_id = ${blocked.person.uid}`;
     await trial.makeDue();
     const digest = await came(to);
     assert.equal(digest.subject, '2 новых уведомления');
@@ -237,7 +237,7 @@ describe('a mail', () => {
   test('[TOLD-03] at once all the same: a right, a sign-in elsewhere', async () => {
     const person = await trial.portal.byPassword('teacher');
     const to = await address(person, { atOnce: false });
-    await grantPermissions(trial.portal.database.own, person.uid, 'news');
+    await grantPermissions(trial.portal.database.autocommit, person.uid, 'news');
     assert.equal((await came(to)).subject, 'Изменились ваши права');
     await trial.portal.byPassword('teacher');
     const second = await came(to, 2);
@@ -268,7 +268,7 @@ describe('a mail', () => {
     const { teacher, student, send, personal } = await openChatFixture(trial.portal);
     const to = await address(teacher, { topics: ['personal'] });
     await send(student, teacher, 'Можно вопрос?');
-    await trial.portal.database.own`update message set notify_at = now() where notify_at is not null`;
+    await trial.portal.database.autocommit`update message set notify_at = now() where notify_at is not null`;
     await trial.wake();
     const isWaiting = ({ talks, outcome }: Row) =>
       outcome === null && talks.some((talk) => talk.startsWith('personal:'));
@@ -295,7 +295,7 @@ describe('a mail', () => {
 });
 
 const isPlanned = async () => {
-  const [row] = await trial.portal.database.own<{ any: boolean }[]>`
+  const [row] = await trial.portal.database.autocommit<{ any: boolean }[]>`
     select exists (select from notice where not planned) as any`;
   return row?.any === false;
 };

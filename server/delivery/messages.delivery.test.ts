@@ -16,12 +16,12 @@ const talking = () => {
 
 /** The minute of every message is over. */
 async function aMinuteLater() {
-  await trial.portal.database.own`update message set notify_at = now() where notify_at is not null`;
+  await trial.portal.database.autocommit`update message set notify_at = now() where notify_at is not null`;
   await trial.wake();
 }
 
 const nameOf = async ({ uid }: { uid: number }) => {
-  const [row] = await trial.portal.database.own<{ name: string }[]>`
+  const [row] = await trial.portal.database.autocommit<{ name: string }[]>`
     select surname || ' ' || name as name from person where id = ${uid}`;
   return row?.name ?? '';
 };
@@ -34,7 +34,7 @@ describe('a message on a device', () => {
     await talk.send(student, teacher, 'Можно вопрос?');
     await aMinuteLater();
     await waitUntil('it came', () => theirs.received.length === 1);
-    const [row] = await trial.portal.database.own`select thing from notification_outbox`;
+    const [row] = await trial.portal.database.autocommit`select thing from notification_outbox`;
     assert.equal(theirs.received[0]?.tag, `c${row?.thing}`);
     assert.equal(theirs.received[0]?.title, 'Новое сообщение');
     assert.match(theirs.received[0]?.url ?? '', new RegExp(`^/lms/chat\\?year=${course.year}&.*&c=${student.uid}$`));
@@ -59,7 +59,7 @@ describe('a message on a device', () => {
     await talk.send(teacher, null, `@${await nameOf(student)}, к доске`);
     await talk.send(teacher, student2, 'Другому');
     await aMinuteLater();
-    const gathered = () => trial.portal.database.own<{ talks: string[] }[]>`
+    const gathered = () => trial.portal.database.autocommit<{ talks: string[] }[]>`
       select talks from notification_outbox where person_id = ${student.uid} and topic = 'digest' and outcome is null`;
     await waitUntil('both wait', async () => (await gathered())[0]?.talks.length === 2);
     assert.equal(device.received.length, 0);

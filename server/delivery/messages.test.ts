@@ -13,7 +13,7 @@ import { renderUnreadMessages } from './messages.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 const { timeZone } = portal.settings;
 const texts = new Translations();
 const people = [teacher, student, student2, student3, clerk, admin];

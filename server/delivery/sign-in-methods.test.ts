@@ -20,9 +20,9 @@ test('[AUTH-15] a sign-in method that is added, changed or removed is notified b
   const password = passwords.student;
   const device = await trial.device(person);
   await trial.choose(person, { isOff: true, push: [] });
-  await setMailAddress(trial.portal.database.own, person.uid, to);
+  await setMailAddress(trial.portal.database.autocommit, person.uid, to);
   // Whoever wants that is not notified of what is not about signing in.
-  const others = await trial.portal.database.own`
+  const others = await trial.portal.database.autocommit`
     update notice set planned = false, seen_at = null where person_id = ${person.uid} returning id`;
   assert.ok(others.length > 0);
   await trial.wake();

@@ -8,7 +8,7 @@ import { startDemoActivity } from './activity-supervisor.ts';
 
 test('what takes long is lived in a process of its own, comes last at the processor, and is stopped in the middle', async () => {
   const portal = await openPortal();
-  const { url, own: db } = portal.database;
+  const { url, autocommit: db } = portal.database;
   const library = async () => (await db`select from ebook`).length;
   try {
     await db`update university set demo = true`;

@@ -13,12 +13,12 @@ let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
   await portal.database
-    .own`update university set demo = true, demo_lived = ${activityRooms.filter((room) => room !== 'library')}`;
+    .autocommit`update university set demo = true, demo_lived = ${activityRooms.filter((room) => room !== 'library')}`;
 });
 after(() => portal.close());
 
 const books = async () =>
-  (await portal.database.own<{ name: string }[]>`select name from ebook order by id`).map(({ name }) => name);
+  (await portal.database.autocommit<{ name: string }[]>`select name from ebook order by id`).map(({ name }) => name);
 
 /** Lets people fill the library until so many books are there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
@@ -31,9 +31,9 @@ async function liveUntil(count: number): Promise<void> {
 
 test('the invented people come to the end of all they do, however much that is in a minute', async () => {
   const own = await openPortal();
-  await own.database.own`update university set demo = true`;
+  await own.database.autocommit`update university set demo = true`;
   await simulateActivity(own.app);
-  const [row] = await own.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
+  const [row] = await own.database.autocommit<{ lived: string[] }[]>`select demo_lived as lived from university`;
   assert.ok(['news', 'chat', 'journal', 'library', 'umk'].every((room) => row?.lived.includes(room)));
   await own.close();
 });
@@ -49,10 +49,10 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
       await own.database.transaction((db) => sessions.begin(db, editor.uid, session));
     assert.equal((await editor.ask(profile.data)).status, 200);
     assert.equal((await editor.get(profile.sessions)).length, 1);
-    await own.database.own`update university set demo = true, demo_lived = '{library,umk}'`;
+    await own.database.autocommit`update university set demo = true, demo_lived = '{library,umk}'`;
     await simulateActivity(own.app);
     assert.equal((await editor.ask(profile.data)).status, 200);
-    const left = await own.database.own`select from session where invented is not null`;
+    const left = await own.database.autocommit`select from session where invented is not null`;
     assert.equal(left.length, 0);
     // Ten of one's own are still the most.
     for (let times = 0; times < 10; times++) await own.as('editor');
@@ -70,6 +70,6 @@ test('a library that was being filled when the portal stopped is filled on, with
   const all = await books();
   assert.deepEqual(all.slice(0, first.length), first);
   assert.equal(new Set(all).size, all.length);
-  const [row] = await portal.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
+  const [row] = await portal.database.autocommit<{ lived: string[] }[]>`select demo_lived as lived from university`;
   assert.ok(!row?.lived.includes('library'));
 });

@@ -44,7 +44,7 @@ export class DataEraser {
   /** Erases those who are due; gives how many. */
   async look(): Promise<void> {
     const { eraseAfterDays, dataDir } = this.#settings;
-    const due = await readPeopleDueForErasure(this.#database.own, eraseAfterDays, atOnce);
+    const due = await readPeopleDueForErasure(this.#database.autocommit, eraseAfterDays, atOnce);
     if (!due.length) return;
     const erased = await erasePeople((work) => this.#database.transaction(work), { store: this.#store, dataDir }, due);
     if (erased.length) this.#log.info({ people: erased.length }, 'data of people who left were erased');

@@ -50,7 +50,7 @@ const erase = async (days = 1095) => {
 };
 
 /** What a database still has of somebody. */
-async function tracesOf(sql: TestPortal['owner'], uid: number) {
+async function tracesOf(sql: TestPortal['ownerSql'], uid: number) {
   const [row] = await sql`
     select (select count(*)::int from message where author_id = ${uid} and message <> '') as messages,
       (select count(*)::int from message_history h join message m on m.id = h.message_id where m.author_id = ${uid})
@@ -79,7 +79,7 @@ const nothing = {
 /** What stays of a person, as one text. */
 const keptOf = async (uid: number) =>
   JSON.stringify(
-    await portal.owner`
+    await portal.ownerSql`
       select p.full_name, (select count(*) from registration where student_id = p.id) as registrations,
         (select count(*) from journal_cell where student_id = p.id) as cells,
         (select count(*) from document_order where person_id = p.id) as orders
@@ -101,14 +101,16 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     );
     assert.ok(sent);
     await createArchive(student);
-    const [archive] = await portal.owner<{ key: string }[]>`select key from personal_archive where person_id = ${uid}`;
+    const [archive] = await portal.ownerSql<
+      { key: string }[]
+    >`select key from personal_archive where person_id = ${uid}`;
     const place = buildStoredFilePath(portal.settings, archive?.key ?? '');
     assert.ok(existsSync(place));
-    await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
-    await portal.owner`
+    await portal.ownerSql`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
+    await portal.ownerSql`
       insert into account_event (person_id, action, reason, by_id) values (${uid}, 'account.blocked', 'left', ${teacher.uid})`;
-    const run = await addImportRun(portal.owner);
-    await portal.owner`
+    const run = await addImportRun(portal.ownerSql);
+    await portal.ownerSql`
       insert into import_change (run_id, table_name, key, before)
       values (${run}, 'person', array[${String(uid)}], '{"email": "student@example.kg"}')`;
     const before = await keptOf(uid);
@@ -118,13 +120,13 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     await source.end();
 
     await erase();
-    assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'who has not left is left alone');
-    await portal.owner`update person set closed_on = today() - 1095 where id = ${uid}`;
+    assert.notEqual((await tracesOf(portal.ownerSql, uid)).messages, 0, 'who has not left is left alone');
+    await portal.ownerSql`update person set closed_on = today() - 1095 where id = ${uid}`;
     await erase();
-    assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'not before the time is over');
-    await portal.owner`update person set closed_on = today() - 1096 where id = ${uid}`;
+    assert.notEqual((await tracesOf(portal.ownerSql, uid)).messages, 0, 'not before the time is over');
+    await portal.ownerSql`update person set closed_on = today() - 1096 where id = ${uid}`;
     await erase(0 + 1095);
-    assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
+    assert.deepEqual(await tracesOf(portal.ownerSql, uid), nothing);
     assert.ok(!existsSync(place), 'the archive of it all is gone at once');
     assert.equal(await keptOf(uid), before, 'name, registrations, marks and orders stay');
     assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
@@ -132,11 +134,11 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const rows = await teacher.get(chat.messages, chatFixture.personal(student));
     assert.ok(!JSON.stringify(rows).includes(secret));
     assert.equal(await chatFixture.countFor(teacher, chatFixture.personal(student)), 0, 'nothing unread is left');
-    const [record] = await portal.owner<{ counts: Record<string, number> }[]>`
+    const [record] = await portal.ownerSql<{ counts: Record<string, number> }[]>`
       select counts from erasure where person_id = ${uid}`;
     assert.ok((record?.counts.message ?? 0) >= 2 && record?.counts.file === 1);
     assert.ok(!/[а-я]/i.test(JSON.stringify(record?.counts)), 'kinds and numbers alone');
-    const entries = await portal.owner`select detail from audit where action = 'account.erased'`;
+    const entries = await portal.ownerSql`select detail from audit where action = 'account.erased'`;
     assert.deepEqual(
       entries.map(({ detail }) => detail.person),
       [uid],
@@ -144,7 +146,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const list = join(portal.settings.dataDir, 'erased.txt');
     assert.equal(await readFile(list, 'utf8'), `${uid}\n`);
     await erase();
-    assert.equal((await portal.owner`select from erasure`).length, 1, 'once');
+    assert.equal((await portal.ownerSql`select from erasure`).length, 1, 'once');
 
     // The back-up from before has everything; the list beside the database takes it again.
     const database = await createEmptyDatabase();
@@ -169,12 +171,12 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const uid = chatFixture.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
-    await portal.owner`update person set closed_on = today() where id = ${uid}`;
+    await portal.ownerSql`update person set closed_on = today() where id = ${uid}`;
     assert.match((await admin('erase', 'student2', '--dry-run')).out, new RegExp(`would be erased: ${uid}\\.`));
-    assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 0);
+    assert.equal((await portal.ownerSql`select from erasure where person_id = ${uid}`).length, 0);
     assert.match((await admin('erase', '--due')).out, /Nobody is due/);
     assert.match((await admin('erase', 'student2')).out, /Data of 1 person is erased\./);
-    assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 1);
+    assert.equal((await portal.ownerSql`select from erasure where person_id = ${uid}`).length, 1);
     assert.match((await admin('erase', '--listed')).out, /^Everybody in erased\.txt is erased\.$/m);
   });
 

@@ -36,7 +36,7 @@ describe('without room for files', { skip: !mounted && 'only root can mount the 
     readdirSync(files, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() || entry.name.includes('.book'),
     ).length;
-  const rows = async () => (await portal.database.own`select from file`).length;
+  const rows = async () => (await portal.database.autocommit`select from file`).length;
   const insert = (...sizes: number[]) =>
     admin.ask(
       news.insert,
@@ -59,7 +59,7 @@ describe('without room for files', { skip: !mounted && 'only root can mount the 
   });
 
   it('a web book that fits only packed is refused for the same reason', async () => {
-    const [about] = await portal.database.own<Record<string, number>[]>`
+    const [about] = await portal.database.autocommit<Record<string, number>[]>`
       select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
         i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
       from plan_item i limit 1`;

@@ -37,7 +37,7 @@ const namesIn = async (store: FileStore) => {
 };
 const publish = async (content: string) => {
   await (await portal.as('editor')).get(news.insert, { message: content }, { files: [{ name: 'a.txt', content }] });
-  const [row] = await portal.owner<{ key: string }[]>`select key from file order by id desc limit 1`;
+  const [row] = await portal.ownerSql<{ key: string }[]>`select key from file order by id desc limit 1`;
   return row?.key ?? '';
 };
 const way = () => ({ from: portal.app.context.files.store, to: other.store, spool: other.spool });
@@ -56,19 +56,19 @@ test('[OPS-02] files are moved whole, with what was made of them, and what comes
       return listed;
     },
   } as FileStore;
-  const moved = await moveObjects(portal.owner, { ...way(), from: whileMoving });
+  const moved = await moveObjects(portal.ownerSql, { ...way(), from: whileMoving });
   assert.deepEqual([moved.count, moved.damaged], [3, []]);
   assert.deepEqual(await namesIn(from), []);
   assert.deepEqual((await namesIn(other.store)).sort(), [first, `${unpackedBookPrefix(first)}index.html`, late].sort());
   assert.equal((await readObject(other, late)).toString(), 'late');
-  assert.deepEqual(await moveObjects(portal.owner, way()), { count: 0, bytes: 0, damaged: [] });
+  assert.deepEqual(await moveObjects(portal.ownerSql, way()), { count: 0, bytes: 0, damaged: [] });
 });
 
 test('[OPS-02] one that is damaged stays where it is and is named; one that was left half is moved again', async () => {
   const [damaged, half] = [await publish('as it was'), await publish('half way')];
   await writeFile(buildStoredFilePath(portal.settings, damaged), 'as it is!');
   await storeObject(other, half, 'ha');
-  const moved = await moveObjects(portal.owner, way());
+  const moved = await moveObjects(portal.ownerSql, way());
   assert.deepEqual([moved.count, moved.damaged], [1, [damaged]]);
   assert.deepEqual(await namesIn(way().from), [damaged]);
   assert.equal((await readObject(other, half)).toString(), 'half way');
@@ -80,7 +80,7 @@ test('[OPS-02] what does not come back as it was sent is removed nowhere', async
   const deaf = {
     ...{ put: async () => storeObject(other, key, 'precioux'), get: to.get.bind(to) },
   } as unknown as FileStore;
-  await assert.rejects(moveObjects(portal.owner, { ...way(), to: deaf }), /did not come back/);
+  await assert.rejects(moveObjects(portal.ownerSql, { ...way(), to: deaf }), /did not come back/);
   assert.equal((await readObject(portal.app.context.files, key)).toString(), 'precious');
 });
 

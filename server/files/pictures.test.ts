@@ -234,7 +234,7 @@ describe('what pictures say besides the picture', () => {
       }
       const { body } = await fetched(filename);
       assert.ok((await sharp(body).raw().toBuffer()).equals(await sharp(original).raw().toBuffer()));
-      const [row] = await portal.database.own<{ size: number; same: boolean }[]>`
+      const [row] = await portal.database.autocommit<{ size: number; same: boolean }[]>`
         select size, sha256 = sha256(${body}) as same from file order by id desc limit 1`;
       assert.deepEqual(row, { size: body.length, same: true });
     });

@@ -41,18 +41,18 @@ const publish = async (content: string) => {
 const scan = async (olderThan: number | null = null) => {
   const turned: [number, string | null][] = [];
   const { store } = portal.app.context.files;
-  const { clean, unscanned } = await scanStoredFiles(portal.owner, { store, scanner }, olderThan, {
+  const { clean, unscanned } = await scanStoredFiles(portal.ownerSql, { store, scanner }, olderThan, {
     turned: ({ id }, found) => turned.push([id, found]),
     counted: () => undefined,
   });
   return { clean, unscanned: unscanned.map(({ id }) => id), turned };
 };
 const lastFile = async () => {
-  const [row] = await portal.owner<{ id: number; key: string }[]>`select id, key from file order by id desc limit 1`;
+  const [row] = await portal.ownerSql<{ id: number; key: string }[]>`select id, key from file order by id desc limit 1`;
   return row ?? assert.fail();
 };
 const doctor = async (of: Partial<TestPortal['settings']> = {}) =>
-  (await inspectScanner(portal.owner, { ...portal.settings, ...of }))
+  (await inspectScanner(portal.ownerSql, { ...portal.settings, ...of }))
     .map(({ kind, text }) => `${kind} ${text}`)
     .join('\n');
 
@@ -60,7 +60,7 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   const clean = await publish('clean');
   const bad = await publish(`before ${infectedText}`);
   const { id } = await lastFile();
-  const [about] = await portal.owner<Record<string, number>[]>`
+  const [about] = await portal.ownerSql<Record<string, number>[]>`
     select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
       i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
     from plan_item i limit 1`;
@@ -136,7 +136,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
   } as typeof store;
   const nobody = { turned: () => undefined, counted: () => undefined };
   await assert.rejects(
-    scanStoredFiles(portal.owner, { store: breaking, scanner }, null, nobody),
+    scanStoredFiles(portal.ownerSql, { store: breaking, scanner }, null, nobody),
     ScannerUnavailableError,
   );
   await peer.reconnect();
@@ -144,7 +144,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
   assert.ok(clean <= 2, `${clean} were scanned again`);
   assert.deepEqual(unscanned, [gone.id]);
   assert.deepEqual((await scan()).unscanned, [gone.id]);
-  await portal.owner`update file set scanned_at = now() where id = ${gone.id}`;
+  await portal.ownerSql`update file set scanned_at = now() where id = ${gone.id}`;
 });
 
 test('[OPS-07] the command and the doctor say what is to do', async () => {

@@ -30,7 +30,7 @@ const stored = () =>
   readdirSync(filesFolder(portal.settings.dataDir), { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
   ).length;
-const rows = async () => (await portal.owner`select from file`).length;
+const rows = async () => (await portal.ownerSql`select from file`).length;
 const publish = (...contents: string[]) =>
   editor.ask(
     news.insert,
@@ -102,7 +102,7 @@ test('[OPS-07] the refusal names file and finding in the language of the person,
 test('[OPS-07] a clean file is taken, and its row says when it was looked at', async () => {
   const taken = await publish('clean');
   assert.equal(taken.status, 200, taken.text);
-  const [row] = await portal.owner<{ scanned: boolean }[]>`
+  const [row] = await portal.ownerSql<{ scanned: boolean }[]>`
     select scanned_at is not null as scanned from file order by id desc limit 1`;
   assert.equal(row?.scanned, true);
   assert.equal(await (await download(taken.data[0]?.id_eventMessage ?? 0, 'файл 0.txt')).text(), 'clean');

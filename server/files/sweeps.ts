@@ -9,4 +9,4 @@ export const fileSweeps = ({
 }: {
   readonly database: Database;
   readonly files: FileService;
-}): Sweep[] => [() => files.sweep(database.own)];
+}): Sweep[] => [() => files.sweep(database.autocommit)];

@@ -13,7 +13,7 @@ before(async () => {
 after(() => portal.close());
 
 test('every column that names a file keeps it', async () => {
-  const columns = await portal.owner<{ column: string }[]>`
+  const columns = await portal.ownerSql<{ column: string }[]>`
     select c.relname || '.' || a.attname as "column" from pg_constraint k
     join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
     where k.contype = 'f' and k.confrelid = 'file'::regclass and k.confdeltype <> 'c' order by 1`;

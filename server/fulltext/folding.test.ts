@@ -18,8 +18,8 @@ test('[FIND-02] browser, server and database fold every text alike', async () =>
     ...letters.map((letter) => `а${letter}б`),
     ...['', ' ', '  Үсөнов\u00a0 Өмүрбек\n', "Маъ'муров Исмоʼил", 'ЫҢГАЙ\tЧОҢ', '😀 Ө', '’ ʼ'],
   ].map((text) => text.normalize('NFC'));
-  const rows = await portal.database.own<{ given: string; folded: string }[]>`
-    select given, fold_text(given) as folded from jsonb_array_elements_text(${portal.database.own.json(texts)}) as given`;
+  const rows = await portal.database.autocommit<{ given: string; folded: string }[]>`
+    select given, fold_text(given) as folded from jsonb_array_elements_text(${portal.database.autocommit.json(texts)}) as given`;
   const unlike = rows.filter(({ given, folded }) => foldText(given) !== folded);
   assert.deepEqual(
     unlike.map(({ given, folded }) => [given, folded, foldText(given)]),

@@ -128,7 +128,7 @@ test('[FIND-05] while such a document is read, the files of others are', async (
     const states = async () =>
       Object.fromEntries(
         (
-          await portal.owner<{ name: string; state: string }[]>`
+          await portal.ownerSql<{ name: string; state: string }[]>`
             select f.name, t.state || ' ' || t.tries as state from file_text t join file f on f.id = t.file_id
             where f.name in ('first.pdf', 'second.pdf', 'plain.txt')`
         ).map(({ name, state }) => [name, state]),

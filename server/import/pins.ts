@@ -37,12 +37,12 @@ export async function prepareImportPinHasher(
 
 /** Opens the hashes of personal numbers for the portal, once those of an earlier release are hashed on. */
 export async function preparePortalPinHasher(
-  database: Pick<Database, 'own' | 'url'>,
+  database: Pick<Database, 'autocommit' | 'url'>,
   vault: Vault,
   timeZone: string,
 ): Promise<PinHasher> {
-  const pins = await PinHasher.open(database.own, vault);
-  if (await hasLegacyPinHashes(database.own)) {
+  const pins = await PinHasher.open(database.autocommit, vault);
+  if (await hasLegacyPinHashes(database.autocommit)) {
     const owner = connectWithoutTimeouts(database.url, 1, timeZone);
     try {
       await owner.begin((db) => rehashPins(db, pins));

@@ -165,9 +165,9 @@ describe('who may no longer listen', () => {
   test('[AUTH-09] a blocked account loses its stream', async () => {
     const person = await portal.as('student3');
     const listener = await listen(person);
-    await portal.database.own`update account set blocked = true where person_id = ${person.uid}`;
+    await portal.database.autocommit`update account set blocked = true where person_id = ${person.uid}`;
     await waitUntil('the stream ends', () => listener.ended);
-    await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
+    await portal.database.autocommit`update account set blocked = false where person_id = ${person.uid}`;
   });
 
   test('[NEWS-03] whoever loses the permission no longer receives what only its holders receive', async () => {
@@ -175,7 +175,7 @@ describe('who may no longer listen', () => {
     const [holder, teacher] = [await listen(admin), await listen(await portal.as('teacher'))];
     await publish({ id_humanTypeFor: 2 });
     assert.deepEqual(await settled([holder, teacher]), [1, 0]);
-    await withdrawPermissions(portal.database.own, admin.uid, 'news');
+    await withdrawPermissions(portal.database.autocommit, admin.uid, 'news');
     await waitUntil('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
     await waitUntil('its page is told', () =>
       holder.events.some(({ room, key }) => room === 'login' && key === 'rights'),
@@ -188,7 +188,7 @@ describe('who may no longer listen', () => {
       return (await settled([holder, teacher]))[0] === had;
     });
     assert.ok(holder.of('news') > before);
-    await grantPermissions(portal.database.own, admin.uid, 'news');
+    await grantPermissions(portal.database.autocommit, admin.uid, 'news');
   });
 
   test('[PEOPLE-02] a line that opens with other rights than its person has by now is notified', async () => {
@@ -205,7 +205,7 @@ describe('who may no longer listen', () => {
   });
 
   test('[NEWS-03] a permission whose last day is over counts for nothing, in calls and in open streams', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const admin = await portal.as('admin');
     const holder = await listen(admin);
     const end = (days: number) => own`
@@ -259,7 +259,7 @@ test('[NEWS-05] who asks for what was sent just before receives it first, and on
 
 test('[NEWS-05] a lost line to the database is made up for: every room is asked to read again', async () => {
   const student = await listen(await portal.as('student'));
-  await portal.owner`
+  await portal.ownerSql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
   await waitUntil('all rooms are told', () => Object.keys(callsByRoom).every((room) => student.of(room) > 0));

@@ -141,7 +141,9 @@ export class LiveEvents {
         size += length;
       }
     for (const payload of payloads)
-      void this.#database.own`select pg_notify(${liveChannel}, ${JSON.stringify(payload)})`.catch(() => undefined);
+      void this.#database.autocommit`select pg_notify(${liveChannel}, ${JSON.stringify(payload)})`.catch(
+        () => undefined,
+      );
   }
 
   /** Refuses an eleventh stream of one session with 429; asked while the answer can still be a refusal. */

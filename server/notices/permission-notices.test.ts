@@ -16,7 +16,7 @@ test('[TOLD-03] a right that was given is notified to its person, as long as it 
   const [student, other] = [await portal.as('student'), await portal.as('student2')];
   const rights = async (person = student) =>
     ((await person.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'right');
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await grantPermissions(own, student.uid, 'news');
   assert.deepEqual(
     (await rights()).map(({ step, isNew }) => [step, isNew]),
@@ -30,7 +30,7 @@ test('[TOLD-03] a right that was given is notified to its person, as long as it 
 test('[TOLD-03] the end of a load is notified to who may load, as long as they may for the whole university', async () => {
   const student = await portal.as('student');
   const loads = async () => ((await student.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'load');
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await own`
     with job as (
       insert into import_job (folder, kind, name, state, person_id)

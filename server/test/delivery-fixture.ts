@@ -43,10 +43,10 @@ export class DeliveryFixture {
       // Where everybody in tests signs in from.
       const ours = { PUSH_HOSTS: this.service.host, NETWORKS: '127.0.0.0/8=Главный корпус' };
       this.portal = await openPortal({ ...ours, ...mailing }, undefined, 'tiny', at);
-      this.service.key = await readPushPublicKey(this.portal.database.own);
+      this.service.key = await readPushPublicKey(this.portal.database.autocommit);
       // Of windows of registration that are open at the start the portal itself notifies people.
-      await notifyRegistrationWindows(this.portal.database.own, this.portal.settings.timeZone);
-      await this.portal.database.own`update notice set planned = true`;
+      await notifyRegistrationWindows(this.portal.database.autocommit, this.portal.settings.timeZone);
+      await this.portal.database.autocommit`update notice set planned = true`;
       if (starts) this.start();
     });
     after(async () => {
@@ -78,7 +78,7 @@ export class DeliveryFixture {
   async device(person: TestClient, language = 'ru', host?: string): Promise<PushDevice> {
     const device = this.service.device(host);
     // Tests move the clock: the session outlives that.
-    await this.portal.database.own`
+    await this.portal.database.autocommit`
       with lives as (
         update session set expires_at = now() + interval '60 days', idle = '60 days' where person_id = ${person.uid})
       insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
@@ -94,7 +94,7 @@ export class DeliveryFixture {
   ): Promise<void> {
     const { isOff = false, isQuiet = true, isOpen = false } = choice;
     const push = choice.push ?? ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands', 'news'];
-    await this.portal.database.own`
+    await this.portal.database.autocommit`
       insert into notification_setting (person_id, is_off, push, mail, is_quiet, is_open)
       values (${person.uid}, ${isOff}, ${push}, '{}', ${isQuiet}, ${isOpen})
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push, is_quiet = excluded.is_quiet,
@@ -103,18 +103,18 @@ export class DeliveryFixture {
 
   /** Sets the clock of the database to a moment, and lets the delivery look at it. */
   async setClock(at: string): Promise<void> {
-    await setDatabaseClock(this.portal.owner, at);
+    await setDatabaseClock(this.portal.ownerSql, at);
     setClock(at);
     await this.wake();
   }
 
   async wake(): Promise<void> {
-    await this.portal.database.own`select pg_notify('bilim_delivery', '')`;
+    await this.portal.database.autocommit`select pg_notify('bilim_delivery', '')`;
   }
 
   /** Lets the time pass until everything is due that waits and is leased by nobody. */
   async makeDue(): Promise<void> {
-    await this.portal.database.own`
+    await this.portal.database.autocommit`
       update notification_outbox set due_at = now() where id in (
         select id from notification_outbox where outcome is null and leased_until is null and due_at > now() for update skip locked)`;
   }
@@ -122,19 +122,19 @@ export class DeliveryFixture {
   /** Lets the time pass for which rows belong to a process that was killed. */
   async endLeases(): Promise<void> {
     await this.portal.database
-      .own`update notification_outbox set leased_until = now() where outcome is null and leased_until > now()`;
+      .autocommit`update notification_outbox set leased_until = now() where outcome is null and leased_until > now()`;
   }
 
   /** Whether nothing is left to plan or to send. */
   async isDone(): Promise<boolean> {
-    const [row] = await this.portal.database.own<{ any: boolean }[]>`
+    const [row] = await this.portal.database.autocommit<{ any: boolean }[]>`
       select exists (select from notice where not planned) or exists (select from notification_outbox where outcome is null) as any`;
     return row?.any === false;
   }
 
   /** How many rows wait, and how the others ended. */
   async outcomes(): Promise<Record<string, number>> {
-    const rows = await this.portal.database.own<{ outcome: string; count: number }[]>`
+    const rows = await this.portal.database.autocommit<{ outcome: string; count: number }[]>`
       select coalesce(outcome, 'waits') as outcome, count(*)::int as count from notification_outbox group by 1`;
     return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   }

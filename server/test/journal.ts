@@ -30,7 +30,7 @@ export async function openJournalFixture(given?: TestPortal): Promise<JournalFix
   const portal = given ?? (await openPortal());
   const [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   const k = await planKey(portal, teacher);
-  const [days] = await portal.database.own<{ day: string; yesterday: string }[]>`
+  const [days] = await portal.database.autocommit<{ day: string; yesterday: string }[]>`
     select (now() at time zone 'Asia/Bishkek')::date as day, (now() at time zone 'Asia/Bishkek')::date - 1 as yesterday`;
   const { day = '', yesterday = '' } = days ?? {};
   let taken = 0;
@@ -71,7 +71,7 @@ async function planKey(portal: TestPortal, teacher: TestClient): Promise<Key> {
     const d = { ...of, id_discipline: one.id, isSelect: false, kredit: one.kredit };
     const [semester] = await teacher.get(discipline.semesters, d);
     const [group] = await teacher.get(discipline.groups, { ...d, id_semester: semester?.id_semester });
-    const [whole] = await portal.database.own`
+    const [whole] = await portal.database.autocommit`
       select from stream where discipline_id = ${one.id} and year_id = ${of.year ?? 0} and not is_chosen`;
     if (whole) continue;
     return {

@@ -38,7 +38,7 @@ export async function resendUntilStoredOnce(
     await waitUntil(`"${message}" is acknowledged`, async () => {
       return (await person.ask(news.insert, { message }, along)).status === 200;
     });
-  const rows = await portal.database.own<{ id: number; message: string; files: number }[]>`
+  const rows = await portal.database.autocommit<{ id: number; message: string; files: number }[]>`
     select n.id, n.message, (select count(*)::int from news_file f where f.news_id = n.id) as files
     from news n where n.message = any (${sendings.map(({ message }) => message)})`;
   assert.deepEqual(rows.map(({ message }) => message).sort(), sendings.map(({ message }) => message).sort());

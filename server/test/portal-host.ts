@@ -233,7 +233,7 @@ async function readTexts({ database, settings }: App['context'], work?: () => Pr
   try {
     await work?.();
     await waitUntil('every text is read', async () => {
-      const [row] = await database.own`select from file_text where state = 'waiting' limit 1`;
+      const [row] = await database.autocommit`select from file_text where state = 'waiting' limit 1`;
       return row === undefined;
     });
   } finally {

@@ -19,12 +19,14 @@ export function setUpRegistrationPortal(): void {
   before(async () => {
     portal = await openPortal();
     [student, student2] = [await portal.as('student'), await portal.as('student2')];
-    const [row] = await portal.database.own<{ year: number }[]>`select id as year from academic_year where is_default`;
+    const [row] = await portal.database.autocommit<
+      { year: number }[]
+    >`select id as year from academic_year where is_default`;
     year = row?.year ?? 0;
   });
   after(() => portal?.close());
   beforeEach(async () => {
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     await db`delete from registration_waiting`;
     await db`delete from registration_class where registration_id in (
       select id from registration where created_at > (select min(created_at) from registration))`;
@@ -38,7 +40,7 @@ export function setUpRegistrationPortal(): void {
 }
 
 export const queryRows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
-  portal.database.own<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
+  portal.database.autocommit<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
 
 export interface StreamReference {
   id_discipline: number;
@@ -98,7 +100,7 @@ export async function expectRegistrationSaved(person: TestClient, place: StreamR
 export const readTakenSeats = async (stream: number) =>
   (await queryRows<{ taken: number }>`select taken from stream where id = ${stream}`)[0]?.taken;
 export const setFreeSeats = (stream: number, free: number) =>
-  portal.database.own`update stream set capacity = taken + ${free} where id = ${stream}`;
+  portal.database.autocommit`update stream set capacity = taken + ${free} where id = ${stream}`;
 
 /** Everything that registrations consist of, to see that a refusal changed nothing. */
 export const readRegistrationTotals = () =>
@@ -116,6 +118,6 @@ export async function expectRefused(
 
 /** The clerk, with the permission for faculty B alone. */
 export async function signInFacultyClerk(): Promise<TestClient> {
-  await grantPermissions(portal.database.own, 'clerk', 'registration', { faculty: 'last' });
+  await grantPermissions(portal.database.autocommit, 'clerk', 'registration', { faculty: 'last' });
   return await portal.as('clerk');
 }

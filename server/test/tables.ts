@@ -5,7 +5,7 @@ import type { TestPortal } from './test-client.ts';
 export type TableRow = Record<string, string | null>;
 
 /** Tables of a portal as the registrar would hand them in. */
-export const createImportTableReaders = ({ owner }: Pick<TestPortal, 'owner'>) => ({
+export const createImportTableReaders = ({ ownerSql: owner }: Pick<TestPortal, 'ownerSql'>) => ({
   students: () => owner<TableRow[]>`
     select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
     from student s join person p on p.id = s.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,

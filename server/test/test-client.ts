@@ -166,8 +166,8 @@ export interface TestPortal {
   readonly base: string;
   readonly app: App;
   readonly database: Database;
-  /** A connection of the tables' owner, for what no call may do; it gives a bigint as text, `database.own` as a number. */
-  readonly owner: Sql;
+  /** A connection of the tables' owner, for what no call may do; it gives a bigint as text, `database.autocommit` as a number. */
+  readonly ownerSql: Sql;
   readonly settings: Settings;
   /** Somebody who is not signed in. */
   nobody(): TestClient;
@@ -194,7 +194,7 @@ export async function openPortal(
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '3', ...environment });
   const database = openDatabase(await by(copy.url), settings, { role: callsRole });
-  const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
+  const ownerSql = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;
@@ -202,7 +202,7 @@ export async function openPortal(
     base,
     app,
     database,
-    owner,
+    ownerSql,
     settings,
     nobody: () => new TestClient(base),
     as: (login) => withSession(app, new TestClient(base), login),
@@ -218,7 +218,7 @@ export async function openPortal(
       app.fastify.server.closeAllConnections();
       await closing;
       await database.close();
-      await owner.end();
+      await ownerSql.end();
       await copy.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -10,7 +10,7 @@ before(async () => {
 after(() => portal.close());
 
 test('who is at a faculty is the same whatever the table of the person is called', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const count = async (alias: string) => {
     const [row] = await own<{ count: number }[]>`
       select count(*)::int as count from person ${own(alias)}

@@ -16,7 +16,7 @@ describe('[PEOPLE-07] what becomes of each column that names a person', () => {
   const known = new Set(personColumns.map(({ column }) => String(column)));
 
   it('is said for every one that the database has, once', async () => {
-    const columns = await portal.owner<{ column: string; name: string; refers: boolean }[]>`
+    const columns = await portal.ownerSql<{ column: string; name: string; refers: boolean }[]>`
       select c.relname || '.' || a.attname as "column", a.attname::text as name, exists (
         select from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid and a.attnum = any (k.conkey)
           and k.confrelid in ('person'::regclass, 'account'::regclass, 'student'::regclass, 'teacher'::regclass)) as refers
@@ -40,7 +40,7 @@ describe('[PEOPLE-07] what becomes of each column that names a person', () => {
     const aside = personColumns.flatMap(({ column, merge }) =>
       merge.how === 'follow' && merge.clash === 'aside' ? [column.split('.')[0] ?? ''] : [],
     );
-    const children = await portal.owner<{ child: string }[]>`
+    const children = await portal.ownerSql<{ child: string }[]>`
       select conrelid::regclass::text as child from pg_constraint
       where contype = 'f' and confrelid::regclass::text = any (${aside}::text[])`;
     assert.deepEqual(

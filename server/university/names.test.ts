@@ -26,7 +26,7 @@ const chatFixture = await openChatFixture();
 const { portal, student, teacher } = chatFixture;
 const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [TestClient, TestClient];
 const { year, ws: term } = chatFixture.course;
-await portal.database.own`
+await portal.database.autocommit`
   update person set surname = ${surname}, name = ${name}, patronymic = null where id in (${student.uid}, ${teacher.uid})`;
 
 /** Every way of typing finds the person, and what only looks alike does not. */
@@ -50,7 +50,7 @@ test('[FIND-02] the registration office finds students and streams from a Russia
     // The whole search is the beginning of a word there.
     ['unkurbek', 'mamura'],
   );
-  await portal.database.own`
+  await portal.database.autocommit`
     update stream set teacher_id = ${teacher.uid} where id = (
       select id from stream where year_id = ${year} and term_id = ${term} order by id limit 1)`;
   await finds(async (search) =>

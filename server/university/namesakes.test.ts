@@ -34,7 +34,7 @@ before(async () => {
   at = await openJournalFixture();
   ({ portal } = at);
   const ids = (await at.students()).slice(0, 2).map(({ id_student }) => id_student);
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await own`update person set ${own(called)} where id = any (${ids}::bigint[])`;
   const numbers = await own<{ id: number; number: string }[]>`
     select id, number from student where id = any (${ids}::bigint[])`;
@@ -71,7 +71,7 @@ test('[JRN-01] so do the students of one column and the figures of a discipline'
 });
 
 test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or is in another group needs no hint', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const admin = await portal.as('admin');
   const [[id, number] = assert.fail(), [other] = assert.fail()] = [...students];
   const hints = async () =>
@@ -93,7 +93,7 @@ test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or 
 
 test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {
   const [[doer, number] = assert.fail(), [whom, ofWhom] = assert.fail()] = [...students];
-  await addAuditEntries(portal.owner, 'account.blocked', { person: doer, detail: { person: whom } });
+  await addAuditEntries(portal.ownerSql, 'account.blocked', { person: doer, detail: { person: whom } });
   const [entry] = await (await portal.as('admin')).get(audit.list, { kind: 'people', who: called.surname });
   assert.deepEqual([entry?.by?.apart, entry?.whom?.apart], [number, ofWhom]);
 });
@@ -137,14 +137,14 @@ test('[PEOPLE-01] who looks after accounts sees the namesakes of a group disting
 
 test('[ORD-06] the desk distinguishes the orders of namesakes', async () => {
   const orders = [...students.keys()].map((person) => ({ person }));
-  await placeOrders(portal.database.own, orders);
+  await placeOrders(portal.database.autocommit, orders);
   const clerk = await portal.as('clerk');
   const queue = await clerk.get(singlewindow.queue, { status: 'waiting', find: called.surname });
   assert.deepEqual(hintsById(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
 test('[REG-08] seats and a week of the timetable distinguish their teacher from a colleague of the same name', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const admin = await portal.as('admin');
   const streams = async () => await admin.get(registration.officeStreams, { id_a_year: at.k.id_a_year, id_ws: 1 });
   const [{ subgroup, id_teacher: id, apart } = assert.fail()] = await streams();
@@ -175,7 +175,7 @@ test('[TALK-03] who may be mentioned in a conversation is distinguished from the
   const notifiedPeople = async (person: TestClient) =>
     hintsById((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
   assert.deepEqual(await notifiedPeople(teacher), students);
-  const [own] = await portal.owner<
+  const [own] = await portal.ownerSql<
     { name: string }[]
   >`select name from study_group where id = ${k.id_groupOrPorok ?? 0}`;
   const places = [...students.keys()]
@@ -190,7 +190,7 @@ test('[TALK-03] who may be mentioned in a conversation is distinguished from the
 
 test('[PEOPLE-08] a report distinguishes teachers of the same name, and the students of a group', async () => {
   const admin = await portal.as('admin');
-  const [group] = await portal.owner<{ id: number }[]>`
+  const [group] = await portal.ownerSql<{ id: number }[]>`
     select group_id as id from group_student where student_id = ${[...students.keys()][0] ?? 0} and is_current`;
   await at.teacher.get(journal.markAll, { ...at.k, ...at.column(), isVisited: true });
   const rows = await admin.get(reports.students, { id_group: group?.id, period: 'term' });
@@ -198,7 +198,7 @@ test('[PEOPLE-08] a report distinguishes teachers of the same name, and the stud
   const read = async () => (await admin.get(reports.journals))[0]?.rows ?? [];
   const pair = (await read()).slice(0, 2).map(({ id_teacher }) => id_teacher);
   assert.equal(pair.length, 2);
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await own`update person set surname = 'Бейшеев', name = 'Нурлан', patronymic = null where id = any (${pair}::bigint[])`;
   const found = hintsById((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
   assert.deepEqual([...found.keys()].toSorted(), pair.toSorted());
@@ -206,7 +206,7 @@ test('[PEOPLE-08] a report distinguishes teachers of the same name, and the stud
 });
 
 test('[IMPORT-03] the stored loads, and their filter, distinguish those who loaded from their namesakes', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const ids = [...students.keys()];
   for (const person of ids) await addImportRun(own, { person });
   const [{ runs, who } = assert.fail()] = await (await portal.as('admin')).get(data.list);
@@ -216,7 +216,7 @@ test('[IMPORT-03] the stored loads, and their filter, distinguish those who load
 });
 
 test('[IMPORT-05] teachers of the same name are distinguished by department or post, else by both and their numbers', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const teachers = await own<{ id: number }[]>`
     select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
     order by e.department_id, e.post_id, e.teacher_id limit 3`;

@@ -5,7 +5,7 @@ import { simulateActivity } from '../activity.ts';
 
 test('what the invented people wrote together counts as if each had written by the call', async () => {
   const portal = await openPortal();
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   try {
     await db`update university set demo = true, demo_lived = '{news,journal,library,umk,singlewindow,registration}'`;
     await simulateActivity(portal.app);

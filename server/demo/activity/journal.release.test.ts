@@ -7,7 +7,7 @@ import { simulateActivity } from '../activity.ts';
 
 test('[JRN-07] the invented term lies in the past, and its entries still carry the hash of the one before', async () => {
   const portal = await openPortal();
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   await db`update university set demo = true, demo_lived = '{news,chat,library,umk,singlewindow}'`;
   await simulateActivity(portal.app);
   const [entries] = await db<{ count: number; days: number; late: number }[]>`

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 async function overview(person = admin) {
@@ -40,18 +40,18 @@ async function overviewLater(): ReturnType<typeof overview> {
 
 /** An act as a command writes it. */
 const act = (action: string, detail: object = {}, person: number | null = null) =>
-  addAuditEntries(portal.owner, action, { detail, ...(person !== null && { person }) });
+  addAuditEntries(portal.ownerSql, action, { detail, ...(person !== null && { person }) });
 
 /** Gives the administrator the permission at the faculty of a student alone. */
 async function limitTo(student: TestClient): Promise<void> {
-  await portal.database.own`
-    update permission set faculty_id = ${await readFaculty(portal.database.own, student.uid)}
+  await portal.database.autocommit`
+    update permission set faculty_id = ${await readFaculty(portal.database.autocommit, student.uid)}
     where code = 'accounts' and person_id = ${admin.uid}`;
   admin = await portal.as('admin');
 }
 
 async function unlimited(): Promise<void> {
-  await portal.database.own`
+  await portal.database.autocommit`
     update permission set faculty_id = null where code = 'accounts' and person_id = ${admin.uid}`;
   admin = await portal.as('admin');
 }
@@ -68,9 +68,9 @@ describe('who is there', () => {
       now.signIns,
     );
     await portal.database
-      .own`update session set last_seen_at = now() - interval '6 minutes' where person_id <> ${admin.uid}`;
+      .autocommit`update session set last_seen_at = now() - interval '6 minutes' where person_id <> ${admin.uid}`;
     assert.equal((await overview()).present, 1);
-    await addAuditEntries(portal.owner, 'login.in', { ago: '25 hours' });
+    await addAuditEntries(portal.ownerSql, 'login.in', { ago: '25 hours' });
     assert.equal((await overview()).signIns, now.signIns, 'yesterday is not today');
   });
 
@@ -81,16 +81,16 @@ describe('who is there', () => {
 
   test('[NOW-06] an account counts as never used until its first sign-in; the group with the most of them is named', async () => {
     const { never, neverGroup } = await overviewLater();
-    const [all] = await portal.owner<{ count: number }[]>`select count(*)::int as count from account`;
+    const [all] = await portal.ownerSql<{ count: number }[]>`select count(*)::int as count from account`;
     assert.ok(neverGroup && neverGroup.count > 1 && neverGroup.count <= never && never < (all?.count ?? 0));
     await portal.as('student2');
     assert.equal((await overviewLater()).never, never - 1);
     await portal.as('student2');
     assert.equal((await overviewLater()).never, never - 1);
-    await portal.database.own`update account set blocked = true where login = 'student3'`;
+    await portal.database.autocommit`update account set blocked = true where login = 'student3'`;
     assert.equal((await overviewLater()).never, never - 2, 'who is blocked is not waited for');
-    await portal.database.own`update account set blocked = false where login = 'student3'`;
-    const close = (on: string | null) => portal.owner`
+    await portal.database.autocommit`update account set blocked = false where login = 'student3'`;
+    const close = (on: string | null) => portal.ownerSql`
       update person set closed_on = ${on} where id = (select person_id from account where login = 'student3')`;
     await close('2026-11-01');
     assert.equal((await overviewLater()).never, never - 2, 'nor who is closed');
@@ -102,7 +102,7 @@ describe('who is there', () => {
     const browser = portal.nobody();
     for (const name of ['Student3', 'student3', 'student3', 'student3', 'student3'])
       assert.equal((await browser.ask(login.authorize, { login: name, password: 'Wrong1' })).status, 401);
-    await portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    await portal.database.autocommit`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
     await waitUntil('all five are noted', async () => (await overview()).guessed[0]?.wrong === 5);
     const { blocked, guessed } = await overview();
     assert.equal(blocked, 1);
@@ -111,7 +111,7 @@ describe('who is there', () => {
       ['student3'],
     );
     assert.ok(Date.parse(guessed[0]?.until ?? '') > now().getTime());
-    await portal.database.own`update signin_wait set last_at = clock_timestamp() - interval '1 hour'`;
+    await portal.database.autocommit`update signin_wait set last_at = clock_timestamp() - interval '1 hour'`;
     const later = await overview();
     assert.deepEqual([later.blocked, later.guessed], [0, []], 'what is over stops nobody');
   });
@@ -122,8 +122,8 @@ describe('many who look at once', () => {
     const student = await portal.as('student');
     const clerk = await portal.as('clerk');
     const all = (await overviewLater()).never;
-    const faculty = await readFaculty(portal.owner, student.uid);
-    await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
+    const faculty = await readFaculty(portal.ownerSql, student.uid);
+    await grantPermissions(portal.ownerSql, clerk.uid, 'accounts', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
     const overviews = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
     const [, part = 0] = overviews.map(({ never }) => never);
@@ -132,7 +132,7 @@ describe('many who look at once', () => {
       overviews.map(({ never }) => never),
       [all, part, all, part, all],
     );
-    await withdrawPermissions(portal.owner, clerk.uid, 'accounts');
+    await withdrawPermissions(portal.ownerSql, clerk.uid, 'accounts');
     portal.app.context.sessions.forget(clerk.uid);
   });
 });
@@ -142,19 +142,19 @@ describe('who waits for something', () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
     const none = { people: 0, names: [], last: null };
     assert.deepEqual([(await overview()).asked, (await overview()).ending], [none, none]);
-    await portal.owner`
+    await portal.ownerSql`
       insert into forgotten_password (person_id, asked_at)
       values (${student.uid}, now() - interval '1 hour'), (${other.uid}, now())`;
-    await grantPermissions(portal.owner, student.uid, 'umk', { until: addDays(testDay, 30) });
-    await grantPermissions(portal.owner, student.uid, 'news', { until: testDay });
-    await grantPermissions(portal.owner, other.uid, 'umk', { until: addDays(testDay, 31) });
+    await grantPermissions(portal.ownerSql, student.uid, 'umk', { until: addDays(testDay, 30) });
+    await grantPermissions(portal.ownerSql, student.uid, 'news', { until: testDay });
+    await grantPermissions(portal.ownerSql, other.uid, 'umk', { until: addDays(testDay, 31) });
     const { asked, ending } = await overview();
     assert.equal(asked.people, 2);
     assert.deepEqual(
       asked.names.map((name) => name.split(' ')[0]),
       ['Соколова', 'Төлөгөнова'],
     );
-    const [last] = await portal.owner<{ at: string }[]>`select max(asked_at) as at from forgotten_password`;
+    const [last] = await portal.ownerSql<{ at: string }[]>`select max(asked_at) as at from forgotten_password`;
     assert.equal(Date.parse(asked.last ?? ''), new Date(last?.at ?? '').getTime());
     assert.deepEqual([ending.people, ending.names[0]?.split(' ')[0]], [1, 'Төлөгөнова']);
     await limitTo(student);
@@ -162,8 +162,8 @@ describe('who waits for something', () => {
     assert.deepEqual([some.asked.people, some.asked.names.length, some.ending.people], [1, 1, 1]);
     assert.ok(!JSON.stringify(some.asked).includes('Соколова'));
     await unlimited();
-    await portal.owner`delete from forgotten_password`;
-    await portal.owner`delete from permission where person_id in (${student.uid}, ${other.uid})`;
+    await portal.ownerSql`delete from forgotten_password`;
+    await portal.ownerSql`delete from permission where person_id in (${student.uid}, ${other.uid})`;
   });
 });
 
@@ -183,18 +183,18 @@ describe('what was done', () => {
     assert.match(newest?.whom ?? '', /Төлөгөнова/);
     assert.notDeepEqual([next?.by?.uid, next?.whom], [admin.uid, newest?.whom]);
     assert.ok((await overview()).acts.every(({ action }) => !/^(login|refused|profile)/.test(action)));
-    await withdrawPermissions(portal.database.own, student.uid);
+    await withdrawPermissions(portal.database.autocommit, student.uid);
     const [taken] = (await overview()).acts;
     assert.deepEqual([taken?.action, taken?.by, taken?.rights.length], ['right.taken', null, 2], 'by a command');
   });
 
   test('[NOW-06] blocks, moves to a group, merges and accounts that were added, by whom and with whom', async () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
-    const [stay] = await portal.owner<{ id: number; group: number }[]>`
+    const [stay] = await portal.ownerSql<{ id: number; group: number }[]>`
       select student_id as id, group_id as group from group_student where is_current and student_id = ${student.uid}`;
-    const [elsewhere] = await portal.owner<{ id: number }[]>`
+    const [elsewhere] = await portal.ownerSql<{ id: number }[]>`
       select group_id as id from group_student where is_current and student_id = ${other.uid}`;
-    const double = await createDuplicateAccount(portal.database.own, student.uid);
+    const double = await createDuplicateAccount(portal.database.autocommit, student.uid);
     const about = { id_person: double.id, reason: 'канарейка' };
     await admin.get(people.block, about);
     await admin.get(people.unblock, about);
@@ -269,14 +269,14 @@ describe('what was done', () => {
 
   test('[NOW-06] an import that goes on shows, and one that was refused until another one goes through', async () => {
     assert.deepEqual([(await overview()).isImporting, (await overview()).refusedImport], [false, null]);
-    await portal.owner.begin(async (db) => {
+    await portal.ownerSql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLockKey})`;
       assert.equal((await overview()).isImporting, true);
     });
     assert.equal((await overview()).isImporting, false);
     await act('import.refused', { faults: 4 });
     assert.equal((await overview()).refusedImport?.faults, 4);
-    await addImportRun(portal.owner, { ago: '-1 second' });
+    await addImportRun(portal.ownerSql, { ago: '-1 second' });
     assert.equal((await overview()).refusedImport, null);
   });
 
@@ -291,7 +291,7 @@ describe('what was done', () => {
 describe('who is notified', () => {
   test('[NOW-06] who has the permission at a faculty sees names of its people alone', async () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
-    for (const { uid } of [student, other]) await grantPermissions(portal.database.own, uid, 'umk');
+    for (const { uid } of [student, other]) await grantPermissions(portal.database.autocommit, uid, 'umk');
     await act('password.reissued', {}, other.uid);
     await act('password.reissued', {}, student.uid);
     const all = await overview();
@@ -307,7 +307,7 @@ describe('who is notified', () => {
     assert.ok(some.acts.every(({ action }) => /^(right|password|office)/.test(action)));
     assert.ok(JSON.stringify(all.acts).includes('Соколова'));
     await unlimited();
-    await portal.database.own`delete from permission where person_id in (${student.uid}, ${other.uid})`;
+    await portal.database.autocommit`delete from permission where person_id in (${student.uid}, ${other.uid})`;
   });
 
   test('[NOW-06] nobody else sees anything, neither by the call nor in the first answer', async () => {

@@ -25,9 +25,9 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
     [1, false],
   );
   // What the office closes by hand before its last day is not open any more.
-  await portal.database.own`update registration_window set closed_at = now()`;
+  await portal.database.autocommit`update registration_window set closed_at = now()`;
   assert.equal((await badges(student)).has('registration'), false);
-  await portal.database.own`update registration_window set closed_at = null`;
+  await portal.database.autocommit`update registration_window set closed_at = null`;
   const [document] = await student.get(singlewindow.documents);
   const [region] = await student.get(singlewindow.regions);
   const [district] = await student.get(singlewindow.districts, { id_oblast: region?.id_oblast });
@@ -46,8 +46,8 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
 
 test('[SHELL-10] a clerk of one faculty is notified of its orders alone', async () => {
   const [student, student3] = await Promise.all([portal.as('student'), portal.as('student3')]);
-  const sql = portal.database.own;
-  await portal.owner`delete from order_event`;
+  const sql = portal.database.autocommit;
+  await portal.ownerSql`delete from order_event`;
   await sql`delete from document_order`;
   await sql`
     update permission set faculty_id = (
@@ -84,11 +84,11 @@ test('[NOW-06] rooms that can hold nothing for a person are named: not teaching 
     (await empty(editor)).filter((room) => room !== 'singlewindow'),
     ofTeaching,
   );
-  await grantPermissions(portal.database.own, editor.uid, 'journal');
+  await grantPermissions(portal.database.autocommit, editor.uid, 'journal');
   const again = await portal.as('editor');
   assert.ok(!(await empty(again)).includes('journal'));
-  await portal.database.own`update document_type set role = 2`;
-  await portal.database.own`select pg_notify('bilim_reference', '')`;
+  await portal.database.autocommit`update document_type set role = 2`;
+  await portal.database.autocommit`select pg_notify('bilim_reference', '')`;
   await waitUntil('no document for staff', async () => (await empty(again)).includes('singlewindow'));
   assert.deepEqual(await empty(student), []);
 });

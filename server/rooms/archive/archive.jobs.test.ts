@@ -23,15 +23,17 @@ after(() => portal.close());
 
 /** Where a person's archive lies; empty: nowhere. */
 async function placeOf(uid: number): Promise<string> {
-  const [row] = await portal.owner<{ key: string | null }[]>`select key from personal_archive where person_id = ${uid}`;
+  const [row] = await portal.ownerSql<
+    { key: string | null }[]
+  >`select key from personal_archive where person_id = ${uid}`;
   return row?.key ? buildStoredFilePath(portal.settings, row.key) : '';
 }
 
 /** As if another node had begun an archive, and would be silent from `leased` on. */
 async function begunElsewhere(uid: number, leased: string, tries = 1): Promise<string> {
   const lease = randomUUID();
-  await portal.owner`delete from personal_archive where person_id = ${uid}`;
-  await portal.owner`
+  await portal.ownerSql`delete from personal_archive where person_id = ${uid}`;
+  await portal.ownerSql`
     insert into personal_archive (person_id, language, asked_at, tries, lease, leased_until)
     values (${uid}, 'ru', now() - interval '1 hour', ${tries}, ${lease}, now() + ${leased}::interval)`;
   return lease;
@@ -40,7 +42,7 @@ async function begunElsewhere(uid: number, leased: string, tries = 1): Promise<s
 const bell = async (person: TestClient) =>
   (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'archive') ?? [];
 const countAsked = async (uid: number) =>
-  (await portal.owner`select from audit where person_id = ${uid} and action = 'profile.archive'`).length;
+  (await portal.ownerSql`select from audit where person_id = ${uid} and action = 'profile.archive'`).length;
 
 describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('notifies its person when it is ready, how large it is, and until when it can be taken', async () => {
@@ -53,7 +55,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     const { response, body } = await fetchArchive(student, await fetchArchiveKey(student));
     assert.deepEqual([response.headers.get('content-length'), body.length], [String(size), size]);
     const [notice, ...more] = await bell(student);
-    const [day] = await portal.owner<{ day: string }[]>`select day_of(${last}::timestamptz)::text as day`;
+    const [day] = await portal.ownerSql<{ day: string }[]>`select day_of(${last}::timestamptz)::text as day`;
     assert.deepEqual([notice?.step, notice?.until, notice?.isNew, more], ['ready', day?.day, true, []]);
     assert.deepEqual(await bell(admin), [], 'and nobody else');
   });
@@ -126,7 +128,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
   it('goes when its days are over', async () => {
     const student = await portal.as('student');
     const [place, key] = [await placeOf(student.uid), await fetchArchiveKey(student)];
-    await portal.owner`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
+    await portal.ownerSql`update personal_archive set ends_at = now() - interval '1 second' where person_id = ${student.uid}`;
     assert.equal((await fetchArchiveState(student)).state, 'none');
     assert.deepEqual(refusalOf(await student.ask(archive.key)), [404, 'archive.none']);
     assert.deepEqual(refusalOf(await student.ask(archive.file, { key })), [404, 'archive.none']);
@@ -139,7 +141,7 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
 describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false }, () => {
   it('is read by nobody else, and not in a session that has ended', async () => {
     const student = await portal.as('student2');
-    await portal.owner`delete from personal_archive`;
+    await portal.ownerSql`delete from personal_archive`;
     await createArchive(student);
     const key = await fetchArchiveKey(student);
     assert.deepEqual(refusalOf(await admin.ask(archive.key)), [404, 'archive.none']);
@@ -152,19 +154,19 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
 
   for (const call of [people.password, people.endSessions, people.block])
     it(`goes with what somebody stole: ${call.path}`, async () => {
-      const [row] = await portal.owner<{ uid: number }[]>`
+      const [row] = await portal.ownerSql<{ uid: number }[]>`
         select person_id::int as uid from account where login = 'student3'`;
       const uid = row?.uid ?? 0;
       await begunElsewhere(uid, '1 hour');
       await admin.get(call, { id_person: uid, reason, programs: true });
-      assert.equal((await portal.owner`select from personal_archive where person_id = ${uid}`).length, 0);
+      assert.equal((await portal.ownerSql`select from personal_archive where person_id = ${uid}`).length, 0);
     });
 
   it('goes at once, with its file, with an account that another one takes the place of', async () => {
     const student = await portal.as('student2');
     await createArchive(student);
     const place = await placeOf(student.uid);
-    const double = await createDuplicateAccount(portal.owner, student.uid);
+    const double = await createDuplicateAccount(portal.ownerSql, student.uid);
     await admin.get(people.merge, { id_person: double.id, id_other: student.uid, reason });
     assert.equal(await placeOf(student.uid), '');
     await waitUntil('the file is gone', () => !existsSync(place));

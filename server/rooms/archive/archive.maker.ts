@@ -36,7 +36,7 @@ export class ArchiveMaker {
       // That the database is away, and is back, is reported once for all of this process (call/outage.ts).
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
-    const { own } = app.database;
+    const { autocommit: own } = app.database;
     this.#workers.start([
       { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => readSecondsUntilNextArchive(own) },
     ]);
@@ -54,7 +54,7 @@ export class ArchiveMaker {
   }
 
   async #makeNext(): Promise<boolean> {
-    const leased = await leaseArchive(this.#app.database.own);
+    const leased = await leaseArchive(this.#app.database.autocommit);
     if (!leased) return false;
     if (leased.tries > maxAttempts) await this.#fail(leased, 'failed');
     else await this.#make(leased).catch((error: unknown) => this.#giveUp(leased, error));
@@ -66,7 +66,7 @@ export class ArchiveMaker {
     const unwanted = new AbortController();
     const renewing = setInterval(() => {
       // While the database is away the lease ends, and who comes first then makes it.
-      const renewed = renewArchiveLease(database.own, leased).catch(() => true);
+      const renewed = renewArchiveLease(database.autocommit, leased).catch(() => true);
       void renewed.then((isOurs) => isOurs || unwanted.abort());
     }, renewEvery);
     const order = { app: this.#app, caller: leased, language: leased.language };
@@ -86,7 +86,7 @@ export class ArchiveMaker {
   /** Handles a failure: another try when the lease has ended, unless there were too many or the disk is full. */
   async #giveUp(leased: LeasedArchive, error: unknown): Promise<void> {
     const { database, log } = this.#app;
-    if (this.#stopping.signal.aborted) return await releaseArchiveLease(database.own, leased);
+    if (this.#stopping.signal.aborted) return await releaseArchiveLease(database.autocommit, leased);
     if (isDatabaseOutage(error)) throw error;
     const reason = reasonOf(error);
     log.warn({ err: error, person: leased.uid, tries: leased.tries }, 'an archive was not made');

@@ -50,7 +50,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
       { files: [{ name: 'черновик.txt', content: draft }] },
     );
     const gone = await chatFixture.send(student, teacher, 'Удалённое');
-    await portal.owner`update message set deleted_at = now(), deleted_by = ${student.uid} where id = ${gone?.id_message ?? 0}`;
+    await portal.ownerSql`update message set deleted_at = now(), deleted_by = ${student.uid} where id = ${gone?.id_message ?? 0}`;
     const at = await openJournalFixture(portal);
     await at.teacher.get(journal.mark, {
       ...at.k,
@@ -109,7 +109,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
         { ...chatFixture.fieldsOf(teacher), message: name },
         { files: [{ name, content: name }] },
       );
-    const [gone] = await portal.owner<{ id: number; key: string }[]>`
+    const [gone] = await portal.ownerSql<{ id: number; key: string }[]>`
       select id, key from file where owner_id = ${student2.uid} and name = 'пропал.txt'`;
     assert.ok(gone);
     await rm(buildStoredFilePath(portal.settings, gone.key));
@@ -145,7 +145,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 
   it('comes whole when a table has more rows than are read at once', async () => {
     const person = await portal.as('student3');
-    await addAuditEntries(portal.owner, 'mail.confirm', { person: person.uid, count: 2500 });
+    await addAuditEntries(portal.ownerSql, 'mail.confirm', { person: person.uid, count: 2500 });
     const { rows, index } = await taken(person);
     const confirmed = rows('acts').filter(({ action }) => action === 'mail.confirm');
     assert.equal(confirmed.length, 2500);
@@ -169,7 +169,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     }
     assert.equal((await portal.nobody().ask(archive.file, { key })).status, 401);
     const past = String(Math.floor(now().getTime() / 1000) - 60);
-    const [session] = await portal.owner<{ id: string }[]>`
+    const [session] = await portal.ownerSql<{ id: string }[]>`
       select max(id) as id from session where person_id = ${student2.uid}`;
     const over = `${past}.${portal.app.context.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;
     assert.equal((await student2.ask(archive.file, { key: over })).error?.code, 'archive.over');
@@ -202,7 +202,9 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
     const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);
     assert.deepEqual(of('study'), { kind: 'study', days: null, months: null });
     assert.deepEqual(of('talk'), { kind: 'talk', days: portal.settings.eraseAfterDays, months: null });
-    const [longest] = await portal.owner<{ months: number }[]>`select max(months)::int as months from audit_retention`;
+    const [longest] = await portal.ownerSql<
+      { months: number }[]
+    >`select max(months)::int as months from audit_retention`;
     assert.deepEqual(of('acts'), { kind: 'acts', days: null, months: longest?.months });
     assert.deepEqual([about?.text, about?.consent], [null, null], 'the university has said nothing yet');
     assert.deepEqual(code(await student.ask(personaldata.consent, { version: 1, given: true })), [
@@ -242,7 +244,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
         [String(second?.version), '0', 'Второй текст'],
       ],
     );
-    const entries = await portal.owner<{ action: string }[]>`
+    const entries = await portal.ownerSql<{ action: string }[]>`
       select action from audit where action like 'consent.%' or action like 'privacy.%' order by id`;
     assert.deepEqual(
       entries.map(({ action }) => action),
@@ -252,7 +254,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
 
   it('attack: who looks after one faculty writes nothing for all, and no call changes what was said', async () => {
     const clerk = await portal.as('clerk');
-    await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: 'first' });
+    await grantPermissions(portal.ownerSql, clerk.uid, 'accounts', { faculty: 'first' });
     portal.app.context.sessions.forget(clerk.uid);
     const texts = { text_ru: 'Чужой текст', asks: true };
     assert.deepEqual(code(await clerk.ask(personaldata.setText, texts)), [403, 'personaldata.notEverywhere']);

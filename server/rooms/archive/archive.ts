@@ -21,7 +21,7 @@ const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionI
 export const archive = room('archive', calls, {
   state: (app) => new ArchiveMaker(app),
   stop: (maker) => maker.stop(),
-  sweep: async ({ database, files }) => await files.remove(await deleteExpiredArchives(database.own)),
+  sweep: async ({ database, files }) => await files.remove(await deleteExpiredArchives(database.autocommit)),
 
   handlers: {
     async state({ db, caller }) {

@@ -20,12 +20,12 @@ const retention = async (person: TestClient) => {
   return found;
 };
 const monthsOf = async (kind: string) => (await retention(admin)).kinds.find((one) => one.kind === kind)?.months;
-const changes = async () => await portal.owner`select person_id, detail from audit where action = 'audit.retention'`;
+const changes = async () => await portal.ownerSql`select person_id, detail from audit where action = 'audit.retention'`;
 
 describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => {
   it('is listed for every kind, also for those that are kept for good', async () => {
-    await addAuditEntries(portal.owner, 'moderation.left');
-    await addAuditEntries(portal.owner, 'backup');
+    await addAuditEntries(portal.ownerSql, 'moderation.left');
+    await addAuditEntries(portal.ownerSql, 'backup');
     const { mayChange, kinds } = await retention(admin);
     assert.equal(mayChange, true);
     const of = (kind: string) => kinds.find((one) => one.kind === kind);
@@ -78,7 +78,7 @@ describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => 
     await admin.get(audit.setRetention, { kind: 'moderation', months: 4 });
     assert.equal(await monthsOf('moderation'), 4);
     await assert.rejects(
-      portal.owner`update audit_retention set months = 3 where kind = 'moderation'`,
+      portal.ownerSql`update audit_retention set months = 3 where kind = 'moderation'`,
       { constraint_name: 'audit_retention_moderation' },
       'nor by a command or by hand',
     );
@@ -91,13 +91,13 @@ describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => 
       await grantPermissions(...given);
       portal.app.context.sessions.forget(clerk.uid);
     };
-    await give(portal.owner, clerk.uid, 'audit');
+    await give(portal.ownerSql, clerk.uid, 'audit');
     assert.deepEqual([await tried(), (await retention(clerk)).mayChange], [[403, 'audit.notAll'], false]);
-    await give(portal.owner, clerk.uid, 'accounts', { faculty: 'first' });
+    await give(portal.ownerSql, clerk.uid, 'accounts', { faculty: 'first' });
     assert.deepEqual([await tried(), (await retention(clerk)).mayChange], [[403, 'audit.notAll'], false]);
     assert.equal((await (await portal.as('student')).ask(audit.retention)).status, 403);
     assert.equal(await monthsOf('login'), 12);
-    await assert.rejects(portal.database.own`update audit_retention set months = 1`, { code: '42501' });
-    await assert.rejects(portal.database.own`select remove_old_audit()`, { code: '42501' });
+    await assert.rejects(portal.database.autocommit`update audit_retention set months = 1`, { code: '42501' });
+    await assert.rejects(portal.database.autocommit`select remove_old_audit()`, { code: '42501' });
   });
 });

@@ -19,12 +19,12 @@ before(async () => {
 after(() => portal.close());
 
 const idOf = async (login: string): Promise<number> => {
-  const [row] = await portal.owner<{ id: string }[]>`select person_id as id from account where login = ${login}`;
+  const [row] = await portal.ownerSql<{ id: string }[]>`select person_id as id from account where login = ${login}`;
   return Number(row?.id);
 };
 /** A student of each of two faculties. */
 async function studentsOfTwoFaculties() {
-  const rows = await portal.owner<{ id: string; faculty: number }[]>`
+  const rows = await portal.ownerSql<{ id: string; faculty: number }[]>`
     select distinct on (s.faculty_id) gs.student_id as id, s.faculty_id as faculty
     from group_student gs join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
     join account a on a.person_id = gs.student_id
@@ -49,7 +49,7 @@ test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each wit
   const [cell] = await teacher.get(callsByRoom.journal.mark, { ...pupil, isVisited: true });
   assert.ok(cell);
   // As a holder of the journal permission changes a closed day.
-  await portal.owner`
+  await portal.ownerSql`
     insert into journal_event (cell_id, action, mark_id, teacher_id, by_id, age_ms, at, made_at, held, reason, hash)
     select e.cell_id, 'mark', (select max(id) from journal_mark), e.teacher_id, ${admin.uid}, 0, now(), now(), false,
       'Пересдача', e.hash
@@ -99,7 +99,7 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
   assert.ok(byBoss.length > 0 && byBoss.every(({ by }) => by?.uid === admin.uid), 'only what they did themselves');
   assert.deepEqual(await admin.get(audit.list, { search: 'нет такого человека' }), []);
   assert.deepEqual(await admin.get(audit.list, { from: '2001-01-01', until: '2001-01-02' }), []);
-  await addAuditEntries(portal.owner, 'mail.confirm', { person: student, at: '2002-02-02 12:00+06', count: 120 });
+  await addAuditEntries(portal.ownerSql, 'mail.confirm', { person: student, at: '2002-02-02 12:00+06', count: 120 });
   const seen: string[] = [];
   let rows: { cursor: string }[];
   do {
@@ -112,9 +112,9 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
 
 test('[PEOPLE-03] the number of an order finds what was done with it; an address of the university has its network', async () => {
   const student = await idOf('student');
-  const [order] = await placeOrders(portal.owner, [{ person: student }]);
+  const [order] = await placeOrders(portal.ownerSql, [{ person: student }]);
   const act = { by: admin.uid, action: 'canceled', reason, number: [2026, 184] } as const;
-  await recordOrderAction(portal.owner, order ?? 0, act);
+  await recordOrderAction(portal.ownerSql, order ?? 0, act);
   for (const search of ['2026-000184', ' № 2026-184']) {
     const [act, ...more] = await admin.get(audit.list, { search });
     assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);
@@ -130,7 +130,7 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
 
 test('[PEOPLE-03] every entry stands under one kind, and a kind is read page by page', async () => {
   const student = await idOf('student');
-  await portal.owner`
+  await portal.ownerSql`
     insert into audit (person_id, action, detail)
     select ${admin.uid}, case when n % 2 = 0 then 'login.in' else 'right.granted' end,
       jsonb_build_object('person', ${student}::bigint, 'code', 'news')
@@ -167,7 +167,7 @@ test('[PEOPLE-03] every entry stands under one kind, and a kind is read page by 
 test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is unusual, and leads to its entries', async () => {
   const student = await idOf('student');
   // Each of fourteen mornings had six; the day itself has eleven then, twelve at night, and nine before midnight.
-  await portal.owner`
+  await portal.ownerSql`
     insert into audit (at, person_id, action)
     select timestamptz '2012-03-20 09:10+06' - make_interval(days => d), ${student}::bigint, 'mail.confirm'
     from generate_series(1, 14) d, generate_series(1, 6)
@@ -191,7 +191,7 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
   for (const wrong of [{ at: '01:30' }, { from: '2012-03-20', at: '01:31' }, { from: '2012-03-20', at: '25:00' }])
     assert.deepEqual(refusalOf(await admin.ask(audit.list, wrong)), [400, 'call.invalid']);
   // Nothing was done before this day: what is usual is not known yet.
-  await addAuditEntries(portal.owner, 'mail.confirm', { person: student, at: '1999-03-20 10:10+05', count: 30 });
+  await addAuditEntries(portal.ownerSql, 'mail.confirm', { person: student, at: '1999-03-20 10:10+05', count: 30 });
   const [first] = await admin.get(audit.strip, { day: '1999-03-20' });
   assert.deepEqual(
     first?.halfHours.filter(({ acts }) => acts > 0),
@@ -218,7 +218,7 @@ test('[PEOPLE-03] the list can be taken along with the same filters, which is an
   assert.equal(some?.rows, 120);
   const [act] = await admin.get(audit.list, { kind: 'data' });
   assert.equal(act?.what, 'people · 2002-02-02–2002-02-03 · 120');
-  const [row] = await portal.owner<{ detail: object }[]>`
+  const [row] = await portal.ownerSql<{ detail: object }[]>`
     select detail from audit where action = 'audit.exported' order by id desc limit 1`;
   assert.deepEqual(row?.detail, { kind: 'people', from: '2002-02-02', until: '2002-02-03', isOfSome: true, rows: 120 });
 });
@@ -229,7 +229,7 @@ test('[PEOPLE-03] without the permission nothing, and at some faculties what con
   const clerk = await portal.as('clerk');
   for (const call of [audit.list, audit.strip, audit.export])
     assert.deepEqual(refusalOf(await clerk.ask(call)), [403, 'call.notAllowed']);
-  await grantPermissions(portal.owner, clerk.uid, 'audit', { faculty: one.faculty });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'audit', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const ended = (await clerk.get(audit.list, { kind: 'people' })).filter(({ action }) => action === 'account.sessions');
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { startNextYear } from '../../test/factories/academic-years.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatFixture();
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 const { gr_potok: _, id_semester, ...rest } = course;
 const { IsSelect: isSelect, ...term } = rest;
 

@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatFixture();
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 
 const listOf = (who: TestClient, which: object = {}) => who.get(chat.conversations, which);
 const liveKeyOf = (a: TestClient, b: TestClient) =>

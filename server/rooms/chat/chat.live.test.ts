@@ -135,7 +135,7 @@ test('counters hold under many writers, readers and deleters at once', async () 
     [student, teacher],
     [teacher, student],
   ] as const) {
-    const [real] = await portal.database.own<{ unread: number }[]>`
+    const [real] = await portal.database.autocommit<{ unread: number }[]>`
       select count(*)::int as unread from message m
       join conversation c on c.id = m.conversation_id and c.person_a = least(${who.uid}, ${to.uid}::bigint)
         and c.person_b = greatest(${who.uid}, ${to.uid}::bigint) and c.discipline_id = ${stream.id_discipline}

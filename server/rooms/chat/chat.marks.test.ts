@@ -8,7 +8,7 @@ import { waitUntil } from '../../test/http.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatFixture();
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 
 const marksOf = async (who: TestClient, fields: object, from: number, to = from) => {
   const [read] = await who.get(chat.marks, { ...fields, id_top_message: from, id_last_message: to });
@@ -172,7 +172,7 @@ suite('a pinned message and a mentioned member', () => {
   });
 
   test('[TALK-03] of members who are called the same whoever was chosen is mentioned, after an edit too', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const before = await own<{ id: number; surname: string; name: string }[]>`
       select id, surname, name from person where id = any (${[student.uid, student2.uid]}::bigint[])`;
     await own`update person set surname = 'Тезкаева', name = 'Айжан' where id = any (${[student.uid, student2.uid]}::bigint[])`;

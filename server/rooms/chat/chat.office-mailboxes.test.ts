@@ -13,7 +13,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 
 const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0 };
 /** The fields of the conversation with an office, or of one who answers a person in its name. */

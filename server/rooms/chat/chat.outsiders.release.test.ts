@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
   await openChatFixture();
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 
 /** One conversation with a message and a picture in it, as an outsider tries to reach it. */
 interface Kept {

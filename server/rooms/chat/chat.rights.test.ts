@@ -36,7 +36,7 @@ suite('the conversation of a group', () => {
 
   test('whoever joins later has read what was before', async () => {
     const sent = await send(teacher, null, 'до него');
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const [gone] = await own`
       with c as (select id from conversation where course_id = ${course.gr_potok} and not is_select and discipline_id = ${course.id_discipline}),
       s as (delete from read_step r using c where r.conversation_id = c.id and r.person_id = ${student2.uid}),
@@ -53,7 +53,7 @@ suite('the conversation of a group', () => {
 
   test('in a past year one reads, marks and deletes, but does not write', async () => {
     const sent = await send(student, teacher, 'давно');
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     await startNextYear(own, course.year);
     try {
       const { status, error } = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: 'поздно' });

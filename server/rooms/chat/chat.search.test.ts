@@ -6,7 +6,7 @@ import { openChatFixture } from '../../test/chat.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, send } = await openChatFixture();
-const { own } = portal.database;
+const { autocommit: own } = portal.database;
 
 const found = async (who: TestClient, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });
 

@@ -114,7 +114,7 @@ suite('a personal conversation', () => {
   });
 
   test("a group's conversation shows how many belong to it: its students, and its teachers once each", async () => {
-    const [listed] = await portal.database.own<{ count: number }[]>`
+    const [listed] = await portal.database.autocommit<{ count: number }[]>`
       select count(*)::int as count from (
         select student_id from group_membership where group_id = ${course.gr_potok} and ends_on is null
         union select teacher_id from group_load
@@ -201,7 +201,7 @@ suite('what is written', () => {
     assert.equal(other.error?.code, 'call.keyReused');
     assert.equal(first[0]?.key, key);
     // Days later, when the kept answer is gone.
-    await portal.database.own`delete from idempotency_key where key = ${key}`;
+    await portal.database.autocommit`delete from idempotency_key where key = ${key}`;
     assert.deepEqual(await student.get(chat.insert, fields, { key }), first);
   });
 
@@ -238,7 +238,8 @@ suite('what is written', () => {
         { files },
       );
       assert.deepEqual([status, error?.code, error?.message], [413, 'file.tooLarge', 'Файл больше 1 МБ.']);
-      const kept = await small.database.own`select (select count(*) from message) + (select count(*) from file) as n`;
+      const kept = await small.database
+        .autocommit`select (select count(*) from message) + (select count(*) from file) as n`;
       assert.equal(kept[0]?.n, 0);
     } finally {
       await small.close();
@@ -272,7 +273,7 @@ suite('what is written', () => {
     assert.equal(await codeOf(edit(student2, 'x')), 'chat.notFound');
     assert.equal(await codeOf(edit(student, ' ')), 'chat.empty');
     assert.equal(await codeOf(edit(student, 'а'.repeat(4001))), 'chat.tooLong');
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const history = await own`select message, what from message_history where message_id = ${sent.id_message}`;
     assert.deepEqual([...history], [{ message: 'с ошыбкой', what: 'edited' }]);
     await own`update message set created_at = created_at - interval '15 minutes' where id = ${sent.id_message}`;
@@ -298,7 +299,7 @@ suite('what is written', () => {
     assert.equal((await student.ask(chat.read, { id_message: sent.id_message })).error?.code, 'chat.notFound');
     const everything = JSON.stringify(await student.get(chat.messages, fields));
     assert.ok(!everything.includes('тайна'));
-    const [row] = await portal.database.own`
+    const [row] = await portal.database.autocommit`
       select m.message, m.deleted_by, h.message as kept from message m join message_history h on h.message_id = m.id
       where m.id = ${sent.id_message}`;
     assert.deepEqual({ ...row }, { message: '', deleted_by: teacher.uid, kept: 'тайна' });

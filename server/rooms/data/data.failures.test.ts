@@ -47,11 +47,11 @@ function fillDisk(): () => void {
 
 /** Has the database refuse to store a run with a code of its own, until the function that is given is called. */
 async function refuseRuns(code: string): Promise<() => Promise<unknown>> {
-  await portal.owner.unsafe(`
+  await portal.ownerSql.unsafe(`
     create function refuse_run() returns trigger language plpgsql as
       $$ begin raise exception 'refused by the test' using errcode = '${code}'; end $$;
     create trigger refuse_run before insert on import_run for each row execute function refuse_run()`);
-  return () => portal.owner`drop function refuse_run cascade`;
+  return () => portal.ownerSql`drop function refuse_run cascade`;
 }
 
 /** What the jobs of a test write into the portal's log. */
@@ -88,7 +88,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     makeRoom();
     assert.deepEqual([left.state, left.faults], ['checked', 0]);
     assert.ok(left.groups.some(({ sentence }) => /не хватает места.*«passwords\.html»/.test(sentence)));
-    assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
+    assert.equal((await portal.ownerSql`select from account where login = 'newcomer2'`).length, 0);
     const done = await loadCheckedTables(admin, job.id_job);
     assert.deepEqual([done.state, done.groups], ['done', []]);
     await discard(job.id_job);

@@ -69,22 +69,22 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
     const back = await undo(done.id_run);
     assert.deepEqual((await loadNotices())[0], ['undone', back.id_job, String(done.id_run), 0, true]);
     const other = await portal.as('teacher');
-    await grantPermissions(portal.owner, other.uid, 'import', { byHand: true });
+    await grantPermissions(portal.ownerSql, other.uid, 'import', { byHand: true });
     assert.deepEqual(await loadNotices(other), []);
   });
 
   test('of what failed too, and nothing of what is at work, discarded, or no longer theirs to see', async () => {
     const waits = await check([toTableFile('disciplines', withOne('bell-2'))]);
-    await portal.owner`update import_job set state = 'importing' where id = ${waits.id_job}`;
+    await portal.ownerSql`update import_job set state = 'importing' where id = ${waits.id_job}`;
     assert.ok(!(await loadNotices()).some(([, thing]) => thing === waits.id_job));
-    await portal.owner`update import_job set state = 'failed' where id = ${waits.id_job}`;
+    await portal.ownerSql`update import_job set state = 'failed' where id = ${waits.id_job}`;
     assert.deepEqual((await loadNotices())[0]?.slice(0, 2), ['failed', waits.id_job]);
     await admin.get(data.discard, { id_job: waits.id_job });
     assert.ok(!(await loadNotices()).some(([, thing]) => thing === waits.id_job));
-    await withdrawPermissions(portal.owner, admin.uid, 'import');
+    await withdrawPermissions(portal.ownerSql, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
     assert.deepEqual(await loadNotices(), []);
-    await grantPermissions(portal.owner, admin.uid, 'import');
+    await grantPermissions(portal.ownerSql, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
   });
 });
@@ -150,14 +150,14 @@ describe('[IMPORT-03] the history is filtered', () => {
     assert.ok(who.some(({ key, person }) => key === `p${admin.uid}` && person !== null));
     assert.ok(who.some(({ key, person, program }) => key === 'c' && person === null && program === null));
 
-    await portal.owner`update import_run set at = '2026-09-01 20:00+00' where id = ${loaded.id_run}`;
+    await portal.ownerSql`update import_run set at = '2026-09-01 20:00+00' where id = ${loaded.id_run}`;
     // In Bishkek it is the next day already.
     assert.deepEqual(await ids({ from: '2026-09-02', until: '2026-09-02' }), [loaded.id_run]);
     assert.deepEqual(await ids({ until: '2026-09-01' }), []);
   });
 
   test('a page ends where the next one begins, whatever is wanted', async () => {
-    await portal.owner`
+    await portal.ownerSql`
       insert into import_run (files, changes, program)
       select '[]', jsonb_build_array(jsonb_build_object('file', case when n % 2 = 0 then 'students' else 'groups' end,
         'rows', 1, 'added', 1, 'changed', 0, 'closed', 0, 'kept', 0)), 'Ночная'

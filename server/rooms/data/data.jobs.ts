@@ -77,13 +77,13 @@ export class ImportJobRunner {
   }
 
   async #fail(id: number, failure: JobFailureReason): Promise<void> {
-    await markJobFailed(this.#app.database.own, id, failure);
+    await markJobFailed(this.#app.database.autocommit, id, failure);
     this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]);
   }
 
   /** Ends a job that could not begin. */
   async giveUp(id: number, reason: unknown): Promise<void> {
-    await markJobFailed(this.#app.database.own, id, describeJobFailure(reason).failure);
+    await markJobFailed(this.#app.database.autocommit, id, describeJobFailure(reason).failure);
   }
 
   async passwords(folder: string): Promise<string> {
@@ -111,7 +111,7 @@ export class ImportJobRunner {
 
   /** Removes the folders that no job needs any more. */
   async sweep(): Promise<void> {
-    const needed = await sweepJobs(this.#app.database.own);
+    const needed = await sweepJobs(this.#app.database.autocommit);
     for (const name of await readdir(this.#root).catch(() => [] as string[])) {
       const made = await stat(join(this.#root, name)).catch(() => null);
       if (!needed.has(name) && made && fileAgeMs(made) > young) await this.remove(name);

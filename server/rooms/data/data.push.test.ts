@@ -69,7 +69,7 @@ test('[IMPORT-07] a key is shown once, for named tables without rights, from add
   const [listed] = await admin.get(data.tokens);
   assert.deepEqual([listed?.id_token, listed?.state, listed?.usedAt], [id_token, 'works', null]);
   assert.ok(!JSON.stringify(listed).includes(token));
-  const kept = await portal.owner`select from service_token t where t::text like ${`%${token}%`}`;
+  const kept = await portal.ownerSql`select from service_token t where t::text like ${`%${token}%`}`;
   assert.equal(kept.length, 0);
 });
 
@@ -155,7 +155,7 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
     401,
     'data.token',
   ]);
-  await portal.owner`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
+  await portal.ownerSql`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
   assert.deepEqual(refusalOf(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [
     401,
     'data.token',
@@ -165,8 +165,8 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
 /** Somebody else who may import, with a key of their own. */
 async function secondMaker() {
   const maker = await portal.as('editor');
-  await withdrawPermissions(portal.database.own, 'editor', 'import');
-  await grantPermissions(portal.database.own, 'editor', 'import');
+  await withdrawPermissions(portal.database.autocommit, 'editor', 'import');
+  await grantPermissions(portal.database.autocommit, 'editor', 'import');
   portal.app.context.sessions.forget(maker.uid);
   const [made] = await maker.get(data.makeToken, { ...tokenFields, password: passwords.editor });
   return { maker, token: made?.token ?? '' };
@@ -210,11 +210,11 @@ test('[IMPORT-07] [PEOPLE-01] attack: a key acts only while its maker has an ope
   ] as const;
   for (const [taken, back, column] of changes) {
     const only = column === 'person_id' && taken.includes('permission') ? " and code = 'import'" : '';
-    await portal.owner.unsafe(`${taken} where ${column} = ${maker.uid}${only}`);
+    await portal.ownerSql.unsafe(`${taken} where ${column} = ${maker.uid}${only}`);
     assert.deepEqual(await pushes(), [401, 'data.token'], taken);
     const listed = (await admin.get(data.tokens)).find(({ state }) => state === 'stopped');
     assert.ok(listed, 'the room says that it stands still');
-    await portal.owner.unsafe(`${back} where ${column} = ${maker.uid}${only}`);
+    await portal.ownerSql.unsafe(`${back} where ${column} = ${maker.uid}${only}`);
   }
   assert.equal((await push(token, [await disciplines()])).state, 'done');
 });

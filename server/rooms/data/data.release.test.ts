@@ -29,7 +29,7 @@ after(() => portal.close());
 const disciplines = () => createImportTableReaders(portal).disciplines();
 const students = () => createImportTableReaders(portal).students();
 
-const checksum = (table: string) => computeTableChecksum(portal.owner, table);
+const checksum = (table: string) => computeTableChecksum(portal.ownerSql, table);
 
 describe('[IMPORT-02] changed classes', () => {
   test('are notified to as many as the check says, or to nobody', async () => {
@@ -37,7 +37,7 @@ describe('[IMPORT-02] changed classes', () => {
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
     const lessonNoticeCount = async () => {
-      const [row] = await portal.owner<{ count: number }[]>`
+      const [row] = await portal.ownerSql<{ count: number }[]>`
         select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
       return row?.count ?? 0;
     };
@@ -72,14 +72,14 @@ describe('[IMPORT-03] a load is undone', () => {
     assert.equal(done.state, 'done');
     const [{ runs } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual([runs[0]?.id_run, runs[0]?.added, runs[0]?.whyNot], [done.id_run, 4000, null]);
-    await portal.owner`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
+    await portal.ownerSql`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
     const trial = await undoImport(admin, done.id_run, true);
     assert.deepEqual([trial.state, trial.counted], ['done', 3999]);
     assert.match(trial.groups[0]?.sentence ?? '', /many-7/);
     const back = await undoImport(admin, done.id_run);
     assert.equal(back.counted, 3999);
     assert.match(back.groups[0]?.sentence ?? '', /many-7/);
-    await portal.owner`delete from discipline where code = 'many-7'`;
+    await portal.ownerSql`delete from discipline where code = 'many-7'`;
     assert.equal(await checksum('discipline'), before);
     assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
     const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
@@ -95,7 +95,7 @@ describe('[IMPORT-03] a load is undone', () => {
     // The undo is a load of its own: it is undone in turn, and that undo again.
     const again = await undoImport(admin, back.id_run);
     assert.deepEqual([again.state, again.counted, again.groups.length], ['done', 3999, 0]);
-    const count = async () => (await portal.owner`select from discipline where code like 'many-%'`).length;
+    const count = async () => (await portal.ownerSql`select from discipline where code like 'many-%'`).length;
     assert.equal(await count(), 3999);
     assert.equal((await undoImport(admin, again.id_run)).counted, 3999);
     assert.equal(await checksum('discipline'), before);
@@ -110,7 +110,7 @@ describe('[IMPORT-03] a load', () => {
       toTableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }]),
     ]);
     // A lock of somebody else holds the load up until it is stopped.
-    await portal.owner.begin(async (sql) => {
+    await portal.ownerSql.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
       await admin.get(data.load, { id_job: job.id_job });
       await admin.get(data.stop, { id_job: job.id_job });

@@ -19,14 +19,14 @@ after(() => portal.close());
 const permissions = () => createImportTableReaders(portal).permissions();
 
 async function give(person: TestClient, code: 'import' | 'accounts'): Promise<void> {
-  await grantPermissions(portal.owner, person.uid, code, { faculty: null, byHand: true });
+  await grantPermissions(portal.ownerSql, person.uid, code, { faculty: null, byHand: true });
   portal.app.context.sessions.forget(person.uid);
 }
 
 test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that it grants', async () => {
   const teacher = await portal.as('teacher');
   await give(teacher, 'import');
-  const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
+  const [{ code } = { code: '' }] = await portal.ownerSql<{ code: string }[]>`
     select code from person where id = ${teacher.uid}`;
   const rows = (await permissions()).filter(({ person }) => person !== code);
   const grant = [...rows, { person: code, permission: 'accounts', faculty: null }];
@@ -40,12 +40,12 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
   assert.equal((await loadCheckedTables(admin, taken.id_job)).state, 'done');
   const given = (await permissions()).find(({ person }) => person === code);
   assert.deepEqual([given?.permission, given?.ends_on], ['accounts', '2027-01-01']);
-  const [noted] = await portal.owner`
+  const [noted] = await portal.ownerSql`
     select person_id::int as by, address, request is not null as "isOfCall" from audit
     where action = 'right.granted' and detail->>'person' = ${String(teacher.uid)} order by id desc limit 1`;
   assert.deepEqual(noted, { by: admin.uid, address: '127.0.0.1', isOfCall: true }, 'who loaded it gave it');
   // Held for a time it lasts no longer for anybody else.
-  const others = await portal.owner<{ code: string }[]>`
+  const others = await portal.ownerSql<{ code: string }[]>`
     select p.code from teacher t join person p on p.id = t.id where p.code <> ${code} order by p.code limit 2`;
   const own = [
     { person: code, ends_on: '2027-01-01' },
@@ -66,16 +66,16 @@ test('[IMPORT-01] [PEOPLE-02] the table of rights only from who holds all that i
 test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their own right to accounts, nor the last holder', async () => {
   const [registrar, holder] = await Promise.all([portal.as('editor'), portal.as('clerk')]);
   await give(registrar, 'import');
-  await withdrawPermissions(portal.owner, 'teacher', 'accounts');
+  await withdrawPermissions(portal.ownerSql, 'teacher', 'accounts');
   const codeOf = async ({ uid }: TestClient) =>
-    (await portal.owner<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
+    (await portal.ownerSql<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
   const loadAs = async (person: TestClient, table: Parameters<typeof toTableFile>) => {
     const job = await uploadTablesForCheck(person, [toTableFile(...table)]);
     const done = await loadCheckedTables(person, job.id_job);
     assert.equal(done.state, 'done', JSON.stringify(done.groups));
     return done.id_run;
   };
-  const administrators = () => portal.owner<{ id: number }[]>`
+  const administrators = () => portal.ownerSql<{ id: number }[]>`
     select r.person_id::int as id from permission_now r join person p on p.id = r.person_id and p.closed_on is null
     where r.code = 'accounts' and r.faculty_id is null order by 1`;
   const refused = async (run: number | null, sentence: RegExp) => {
@@ -100,10 +100,10 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is undone takes nobody their o
   const back = await loadAs(admin, ['teachers', teachers]);
   await give(holder, 'accounts');
   for (const { id } of await administrators())
-    if (id !== holder.uid) await withdrawPermissions(portal.owner, id, 'accounts');
+    if (id !== holder.uid) await withdrawPermissions(portal.ownerSql, id, 'accounts');
   await refused(back, /некому будет/);
   await give(admin, 'accounts');
-  await withdrawPermissions(portal.owner, holder.uid, 'accounts');
+  await withdrawPermissions(portal.ownerSql, holder.uid, 'accounts');
 });
 
 test('[IMPORT-03] [PEOPLE-02] attack: neither a load nor one that is undone gives access to an account that holds more', async () => {

@@ -32,7 +32,7 @@ const students = () => createImportTableReaders(portal).students();
 const disciplines = () => createImportTableReaders(portal).disciplines();
 const permissions = () => createImportTableReaders(portal).permissions();
 
-const checksum = (table: string) => computeTableChecksum(portal.owner, table);
+const checksum = (table: string) => computeTableChecksum(portal.ownerSql, table);
 const auditEntries = async () =>
   (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
@@ -83,13 +83,13 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
 
   test('one works at a time, and beside a command none begins', async () => {
     const files = [toTableFile('disciplines', await disciplines())];
-    await portal.owner.begin(async (sql) => {
+    await portal.ownerSql.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(7203314)`;
       assert.deepEqual(refusalOf(await admin.ask(data.upload, {}, { files })), [409, 'data.command']);
       assert.ok((await admin.get(data.list))[0]?.isCommand);
     });
     // Whatever the machine has to do besides, the first one is at work until this lock of somebody else goes.
-    const made = await portal.owner.begin(async (sql) => {
+    const made = await portal.ownerSql.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
       const [first] = await admin.get(data.upload, {}, { files });
       assert.deepEqual(refusalOf(await admin.ask(data.upload, {}, { files })), [409, 'data.busy']);
@@ -103,14 +103,14 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
 describe('[IMPORT-01] two people at one upload that waits', () => {
   test('of two who load it at once one does, the other is refused, and nothing is there twice', async () => {
     const second = await portal.as('editor');
-    await grantPermissions(portal.owner, second.uid, 'import', { byHand: true });
+    await grantPermissions(portal.ownerSql, second.uid, 'import', { byHand: true });
     portal.app.context.sessions.forget(second.uid);
     const added = { code: 'two-people', name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' };
     const { id_job } = await uploadTablesForCheck(admin, [
       toTableFile('disciplines', [...(await disciplines()), added]),
     ]);
     assert.deepEqual([await fetchImportJob(second, id_job)], await admin.get(data.job, { id_job }));
-    const runs = async () => (await portal.owner`select from import_run`).length;
+    const runs = async () => (await portal.ownerSql`select from import_run`).length;
     const before = await runs();
     const answers = await Promise.all([admin, second].map((one) => one.ask(data.load, { id_job })));
     const [refused, ...others] = answers.filter(({ status }) => status !== 200);
@@ -119,10 +119,10 @@ describe('[IMPORT-01] two people at one upload that waits', () => {
     assert.deepEqual(refusalOf(refused), [409, 'data.notWaiting']);
     for (const person of [admin, second]) assert.equal((await waitForJob(person, id_job)).state, 'done');
     assert.equal(await runs(), before + 1);
-    assert.equal((await portal.owner`select from discipline where code = ${added.code}`).length, 1);
+    assert.equal((await portal.ownerSql`select from discipline where code = ${added.code}`).length, 1);
     for (const call of [data.load, data.check])
       assert.deepEqual(refusalOf(await second.ask(call, { id_job })), [409, 'data.notWaiting']);
-    await withdrawPermissions(portal.owner, second.uid, 'import');
+    await withdrawPermissions(portal.ownerSql, second.uid, 'import');
     portal.app.context.sessions.forget(second.uid);
   });
 });
@@ -171,7 +171,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
 describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
   test('says so before all else, also where nothing else is wrong', async () => {
     const all = await students();
-    const [faculty] = await portal.owner<{ short: string; codes: string[] }[]>`
+    const [faculty] = await portal.ownerSql<{ short: string; codes: string[] }[]>`
       select f.short, array_agg(p.code) as codes
       from student s join person p on p.id = s.id and p.closed_on is null
       join group_membership m on m.student_id = s.id and m.ends_on is null
@@ -191,7 +191,7 @@ describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
 
 describe('[IMPORT-03] a load is undone', () => {
   test('after thirty days no more', async () => {
-    const run = await addImportRun(portal.owner, { ago: '31 days' });
+    const run = await addImportRun(portal.ownerSql, { ago: '31 days' });
     assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: run })), [409, 'data.tooOld']);
     assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: 999_999 })), [404, 'data.noRun']);
   });
@@ -199,14 +199,14 @@ describe('[IMPORT-03] a load is undone', () => {
 
 describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
   const give = async (person: TestClient, code: Permission, faculty: number | null = null) => {
-    await grantPermissions(portal.owner, person.uid, code, { faculty, byHand: true });
+    await grantPermissions(portal.ownerSql, person.uid, code, { faculty, byHand: true });
     portal.app.context.sessions.forget(person.uid);
   };
 
   test('nobody without the permission, and nobody who has it at one faculty', async () => {
     const clerk = await portal.as('clerk');
     assert.deepEqual(refusalOf(await clerk.ask(data.list)), [403, 'call.notAllowed']);
-    const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty limit 1`;
+    const [faculty] = await portal.ownerSql<{ id: number }[]>`select id from faculty limit 1`;
     await give(clerk, 'import', faculty?.id ?? 0);
     const files = [toTableFile('disciplines', await disciplines())];
     for (const answer of [
@@ -229,9 +229,9 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
   test('[PEOPLE-02] attack: nobody takes their own right to accounts by a table, and the last holder stays', async () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
-    await withdrawPermissions(portal.owner, 'teacher', 'accounts');
+    await withdrawPermissions(portal.ownerSql, 'teacher', 'accounts');
     const teachers = await createImportTableReaders(portal).teachers();
-    const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
+    const [{ code } = { code: '' }] = await portal.ownerSql<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const rest = teachers.filter((row) => row.code !== code);
     assert.equal(rest.length, teachers.length - 1);
@@ -252,9 +252,9 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
   test('[PEOPLE-02] attack: nobody closes or renames by a table the account of somebody who holds more', async () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
-    await grantPermissions(portal.owner, 'teacher', 'accounts');
+    await grantPermissions(portal.ownerSql, 'teacher', 'accounts');
     const teachers = await createImportTableReaders(portal).teachers();
-    const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
+    const [{ code } = { code: '' }] = await portal.ownerSql<{ code: string }[]>`
       select code from person where id = ${admin.uid}`;
     const place = teachers.findIndex((row) => row.code === code);
     const renamed = teachers.map((row) => (row.code === code ? { ...row, login: 'renamed' } : row));
@@ -271,7 +271,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const own = await uploadTablesForCheck(admin, [toTableFile('teachers', renamed)]);
     assert.equal(own.faults, 0, JSON.stringify(own.groups));
     await admin.get(data.discard, { id_job: own.id_job });
-    await withdrawPermissions(portal.owner, 'teacher', 'accounts');
+    await withdrawPermissions(portal.ownerSql, 'teacher', 'accounts');
   });
 
   test('first passwords are for who loaded the people, and leave audit entries', async () => {
@@ -288,7 +288,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const [, password = ''] = /([a-z2-9]{4}(?:-[a-z2-9]{4}){4})/.exec(list?.text ?? '') ?? [];
     assert.equal((await portal.nobody().signIn('newcomer1', password)).status, 200);
     assert.equal((await auditEntries())[0]?.[0], 'import.passwords');
-    const kept = await portal.owner`
+    const kept = await portal.ownerSql`
       select from import_job j where j::text like ${`%${password}%`} union all
       select from import_difference d where d::text like ${`%${password}%`}`;
     assert.equal(kept.length, 0);
@@ -299,7 +299,9 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
   test('a list of first passwords that cannot be written stops the load, and names no path of the server', async () => {
     const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
     const job = await uploadTablesForCheck(admin, [toTableFile('students', [...(await students()), newcomer])]);
-    const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;
+    const [folder] = await portal.ownerSql<
+      { folder: string }[]
+    >`select folder from import_job where id = ${job.id_job}`;
     const list = join(importsFolder(portal.settings.dataDir), folder?.folder ?? '', 'passwords.html');
     await mkdir(list);
     const left = await loadCheckedTables(admin, job.id_job);
@@ -309,7 +311,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       sentences.some((sentence) => sentence.includes('«passwords.html»')),
       sentences.join(),
     );
-    assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
+    assert.equal((await portal.ownerSql`select from account where login = 'newcomer2'`).length, 0);
     assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     await admin.get(data.discard, { id_job: job.id_job });
   });

@@ -12,7 +12,7 @@ let portal: TestPortal;
 let held: { id_a_year: number; id_ws: number };
 before(async () => {
   portal = await openPortal();
-  const [now] = await portal.database.own<{ id_a_year: number; id_ws: number }[]>`
+  const [now] = await portal.database.autocommit<{ id_a_year: number; id_ws: number }[]>`
     select year_id as id_a_year, term_id as id_ws from academic_calendar where today() between starts_on and ends_on`;
   assert.ok(now);
   held = now;
@@ -21,7 +21,7 @@ after(() => portal.close());
 
 /** Ends that term last week, and puts the summer, in which nobody has anything, so many days from today. */
 async function endTerm(summer: { from: number; to: number }): Promise<void> {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const { id_a_year, id_ws } = held;
   await own`update academic_calendar set ends_on = today() - 7 where year_id = ${id_a_year} and term_id = ${id_ws}`;
   await own`
@@ -35,7 +35,8 @@ for (const [name, summer] of [
 ] as const)
   test(`[SHELL-08] on a day between ${name} journal and materials open with the last term that holds something`, async () => {
     await endTerm(summer);
-    const [row] = await portal.database.own`select from academic_calendar where today() between starts_on and ends_on`;
+    const [row] = await portal.database
+      .autocommit`select from academic_calendar where today() between starts_on and ends_on`;
     assert.equal(row, undefined, 'the day belongs to no term');
     for (const [login, list] of [
       ['teacher', calls.list],
@@ -78,6 +79,6 @@ test('[SHELL-08] in summer a teacher and a student are led to the last term in w
     assert.ok((await keys('')).includes(callKey(list.path, of)));
     assert.ok(!(await keys(`?year=${held.id_a_year}&ws=3`)).includes(callKey(list.path, of)));
   }
-  await portal.database.own`delete from group_load where teacher_id = ${editor.uid}`;
+  await portal.database.autocommit`delete from group_load where teacher_id = ${editor.uid}`;
   assert.deepEqual(await editor.get(calls.lastTerm), [], 'who teaches nothing');
 });

@@ -227,13 +227,13 @@ describe('the wrong person', () => {
 
   test('[BASE-12] who left the group in this term is no longer in it', async () => {
     const path = await common(false);
-    await portal.database.own`
+    await portal.database.autocommit`
       update group_membership set ends_on = today() - 2 where student_id = ${student2.uid} and ends_on is null`;
     const leaver = await portal.as('student2');
     await refused(leaver, calls.teachers, path);
     const students = await teacher.get(calls.students, path);
     assert.ok(!students.some((one) => one.idid === leaver.uid));
-    await portal.database.own`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
+    await portal.database.autocommit`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
     assert.equal((await leaver.ask(calls.teachers, path)).status, 200);
   });
 });

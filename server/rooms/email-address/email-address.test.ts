@@ -31,14 +31,14 @@ const give = (person: TestClient, login: keyof typeof passwords, address: string
 
 /** The key that the mail to a person holds. */
 async function keyOf(person: TestClient, purpose: 'confirm' | 'unsubscribe'): Promise<string> {
-  const [row] = await portal.database.own<{ address: string; asked: number }[]>`
+  const [row] = await portal.database.autocommit<{ address: string; asked: number }[]>`
     select address, (extract(epoch from asked_at) * 1000000)::bigint as asked from mail_address
     where person_id = ${person.uid}`;
   return createMailLinkKey(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
 }
 /** What waits to be sent about addresses themselves. */
 const mailsOf = async (person: TestClient) => {
-  const rows = await portal.database.own<{ topic: string; address: string }[]>`
+  const rows = await portal.database.autocommit<{ topic: string; address: string }[]>`
     select topic, address from notification_outbox where person_id = ${person.uid} and address is not null order by id`;
   return rows.map(({ topic, address }) => `${topic} ${address}`);
 };
@@ -123,7 +123,7 @@ describe('the key of a link', () => {
     for (const key of [confirm, `u${confirm.slice(1)}`, `u${other.uid.toString(36)}${unsubscribe.slice(-43)}`])
       assert.deepEqual(await refusal(portal.nobody().ask(emailAddress.unsubscribe, { key })), [404, 'mail.key'], key);
     const setBack = (hours: number) =>
-      portal.database.own`
+      portal.database.autocommit`
         update mail_address set asked_at = asked_at - ${hours} * interval '1 hour' where person_id = ${person.uid}`;
     await setBack(24);
     const late = await keyOf(person, 'confirm');
@@ -139,7 +139,7 @@ describe('the key of a link', () => {
     await give(person, 'student2', 'leaver@example.test');
     const key = await keyOf(person, 'confirm');
     const { uid } = person;
-    const shut = (closed: string | null, blocked: boolean) => portal.database.own`
+    const shut = (closed: string | null, blocked: boolean) => portal.database.autocommit`
       with closing as (update person set closed_on = ${closed} where id = ${uid})
       update account set blocked = ${blocked} where person_id = ${uid}`;
     for (const [closed, blocked] of [

@@ -21,18 +21,18 @@ after(() => portal.close());
 
 const askedOf = async (uid: number) =>
   (
-    await portal.owner<{ times: number; asked: number | null }[]>`
+    await portal.ownerSql<{ times: number; asked: number | null }[]>`
       select times, (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${uid}`
   )[0];
 const mailsOf = async (uid: number) =>
-  await portal.owner<{ address: string; thing: string }[]>`
+  await portal.ownerSql<{ address: string; thing: string }[]>`
     select address, thing from notification_outbox where person_id = ${uid} and topic = 'forgotten' order by id`;
 
 /** Somebody with an address that they have confirmed. */
 async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<TestClient> {
   const person = await portal.as(login);
-  await setMailAddress(portal.owner, person.uid, `${login}@example.test`);
+  await setMailAddress(portal.ownerSql, person.uid, `${login}@example.test`);
   return person;
 }
 async function codeOf(uid: number): Promise<string> {
@@ -76,7 +76,7 @@ test('[PEOPLE-05] the code gives a new password once, ends the sessions and sign
   const unknown = await anonymous.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
   assert.deepEqual(refusalOf(unknown), [422, 'forgotten.codeWrong']);
   await waitUntil('both are noted', async () => {
-    const rows = await portal.owner<{ whose: number | null }[]>`
+    const rows = await portal.ownerSql<{ whose: number | null }[]>`
       select person_id::int as whose from audit where action = 'login.codeWrong' and detail ? 'byMail' order by id`;
     return rows.length === 2 && rows[0]?.whose === person.uid && rows[1]?.whose === null;
   });
@@ -105,7 +105,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
   await anonymous.get(forgotten.ask, { login: 'teacher' });
   assert.equal((await mailsOf(person.uid)).length, 3);
   const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
-  await portal.owner`
+  await portal.ownerSql`
     update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
   const old = createMailCode(portal.app.context.signer, {
     person: person.uid,
@@ -115,7 +115,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
     422,
     'forgotten.codeWrong',
   ]);
-  await portal.owner`
+  await portal.ownerSql`
     update forgotten_password set code_at = code_at + interval '20 minutes', tries = 5 where person_id = ${person.uid}`;
   assert.deepEqual(refusalOf(await anonymous.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
   assert.equal((await person.ask(profile.data)).status, 200, 'nothing happened to the account');
@@ -136,7 +136,7 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
   anonymous.cookies.set('lang', 'en');
   assert.deepEqual(await places(), ['Room 108']);
   const clerk = await portal.as('clerk');
-  await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: other.id_faculty });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'accounts', { faculty: other.id_faculty });
   portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(
     (await clerk.get(forgotten.texts)).map(({ id_faculty }) => id_faculty),

@@ -22,7 +22,7 @@ after(() => at?.portal.close());
 
 /** Another group to which the teacher gives the same class. */
 async function secondGroup(): Promise<number> {
-  const [other] = await at.portal.database.own<{ id: number }[]>`
+  const [other] = await at.portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_load where teacher_id = ${at.teacher.uid} and class_type_id = ${Number(at.k.id_vid_zaniatiy)}
       and group_id <> ${Number(at.k.id_groupOrPorok)} and discipline_id = ${Number(at.k.id_discipline)}
       and year_id = ${Number(at.k.id_a_year)} and semester_id = ${Number(at.k.id_semesterOrWs)}`;
@@ -41,7 +41,9 @@ const signsOf = async (key: object, column: object) =>
 
 /** Number of entries in both journals. */
 async function entries(): Promise<number> {
-  const [row] = await at.portal.database.own<{ count: number }[]>`select count(*)::int as count from journal_event`;
+  const [row] = await at.portal.database.autocommit<
+    { count: number }[]
+  >`select count(*)::int as count from journal_event`;
   return row?.count ?? 0;
 }
 
@@ -78,7 +80,7 @@ describe('[NOW-03] a class of several groups', () => {
     const was = await entries();
     assert.deepEqual(await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 9_000 }, { key }), reply);
     assert.equal(await entries(), was);
-    const [row] = await at.portal.database.own<{ columns: number }[]>`
+    const [row] = await at.portal.database.autocommit<{ columns: number }[]>`
       select count(distinct c.column_id)::int as columns from journal_event e join journal_cell c on c.id = e.cell_id
       where e.client_id = ${key}`;
     assert.equal(row?.columns, 2);
@@ -96,7 +98,7 @@ describe('[NOW-03] a class of several groups', () => {
       assert.equal(await entries(), was);
     };
     await refused({}, 403, 'journal.notYourClass', 'editor');
-    const { own } = at.portal.database;
+    const { autocommit: own } = at.portal.database;
     const colleague = (await at.portal.as('editor')).uid;
     const give = (to: number) => own`update group_load set teacher_id = ${to}
       where group_id = ${Number(second.id_groupOrPorok)} and discipline_id = ${Number(second.id_discipline)}

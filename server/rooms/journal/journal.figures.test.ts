@@ -42,7 +42,9 @@ async function openCascadePaths(): Promise<CascadePath[]> {
 /** A class of today: all were there, the first was absent, the second has a mark; who the students are. */
 async function markClass(path: CascadePath): Promise<number[]> {
   const [type] = await teacher.get(journal.classTypes, journalOf(path));
-  const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
+  const [day] = await portal.database.autocommit<
+    { day: string }[]
+  >`select (now() at time zone 'Asia/Bishkek')::date as day`;
   const column = {
     ...journalOf(path),
     ...{ id_vid_zaniatiy: type?.id_vid_zaniatiy, visitDate: day?.day, timesCount: 6 },
@@ -124,7 +126,9 @@ describe('a teacher’s groups of a discipline', () => {
         ({ id_groupOrPorok }) => id_groupOrPorok === path.id_group,
       )?.students ?? [];
     assert.ok(type && one);
-    const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
+    const [day] = await portal.database.autocommit<
+      { day: string }[]
+    >`select (now() at time zone 'Asia/Bishkek')::date as day`;
     const cell = {
       ...journalOf(path),
       ...{ id_vid_zaniatiy: type.id_vid_zaniatiy, visitDate: day?.day, id_student: one.id_student },

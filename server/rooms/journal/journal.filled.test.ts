@@ -29,11 +29,13 @@ before(async () => {
   assert.ok(year && now);
   term = { year: year.id_a_year, ws: now.id_ws };
   span = now;
-  const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
+  const [day] = await portal.database.autocommit<
+    { day: string }[]
+  >`select (now() at time zone 'Asia/Bishkek')::date as day`;
   today = day?.day ?? '';
   // Whatever day the test runs on, there is a class of today: a combined one of two groups, and one of a subgroup.
   await addClass('combined', { slot: 1, subgroup: 0, groups: 2 });
-  const [slot] = await portal.database.own<{ at: string }[]>`select starts_at as at from pair_slot where id = 1`;
+  const [slot] = await portal.database.autocommit<{ at: string }[]>`select starts_at as at from pair_slot where id = 1`;
   combinedAt = slot?.at ?? '';
   await addClass('half', { slot: 2, subgroup: 1, groups: 1 });
 });
@@ -41,7 +43,7 @@ after(() => portal.close());
 
 /** Gives the teacher a class of today, of a discipline of the own load, to its group and as many others as are wanted. */
 async function addClass(code: string, { slot, subgroup, groups }: { slot: number; subgroup: number; groups: number }) {
-  const [model] = await portal.database.own<(TaughtCourse & { groups: number[] })[]>`
+  const [model] = await portal.database.autocommit<(TaughtCourse & { groups: number[] })[]>`
     select l.*, array(
       select l.group_id union all
       (select g.id from study_group g where g.id <> l.group_id and exists (
@@ -50,7 +52,12 @@ async function addClass(code: string, { slot, subgroup, groups }: { slot: number
     where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
     order by class_type_id, discipline_id limit 1`;
   assert.ok(model);
-  await createLesson(portal.database.own, model, { code, slot_id: slot, only_date: today, subgroup }, model.groups);
+  await createLesson(
+    portal.database.autocommit,
+    model,
+    { code, slot_id: slot, only_date: today, subgroup },
+    model.groups,
+  );
 }
 
 /** The class of today that was given to two groups. */
@@ -70,7 +77,7 @@ const keyOf = (row: Row) => ({
 
 /** The journal's semester of a row. */
 async function semesterOf(row: Row): Promise<number> {
-  const [found] = await portal.database.own<{ id: number }[]>`
+  const [found] = await portal.database.autocommit<{ id: number }[]>`
     select semester_id as id from course_teacher where teacher_id = ${teacher.uid} and course_id = ${row.id_groupOrPorok}
       and is_select = ${row.isPotok} and year_id = ${term.year} and term_id = ${term.ws}
       and discipline_id = ${row.id_discipline}`;
@@ -96,7 +103,7 @@ test('[NOW-03] it counts students and entries of the class, absences apart, and 
   const combined = (await filled()).filter(isCombined);
   const own = new Set(
     (
-      await portal.database.own<{ id: number }[]>`
+      await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_load where teacher_id = ${teacher.uid}`
     ).map(({ id }) => id),
   );
@@ -133,7 +140,7 @@ test('[NOW-03] [PEOPLE-08] the report on journals counts every class as the jour
   const key = { ...keyOf(half), id_semesterOrWs: await semesterOf(half) };
   await teacher.get(journal.markAll, { ...key, visitDate: today, timesCount: half.timesCount, isVisited: true });
   // On some of the days a student was still in the group.
-  await portal.owner`
+  await portal.ownerSql`
     update group_membership set ends_on = ${addDays(today, -2)} where id in (
       select max(id) from group_membership where group_id = ${half.id_groupOrPorok} and ends_on is null)`;
   const admin = await portal.as('admin');

@@ -15,7 +15,7 @@ test('[JRN-04] who read a student’s marks is written down, apart from the call
   await student.get(journal.own, { ...k, id_vid_zaniatiy: -1 });
   await student.get(journal.history, { id_studentJournalVisit: row?.id_studentJournalVisit });
 
-  const readers = () => portal.database.own<{ reader: number; types: number[] | null; times: number }[]>`
+  const readers = () => portal.database.autocommit<{ reader: number; types: number[] | null; times: number }[]>`
     select reader_id as reader, class_type_ids as types, sum(times)::int as times from journal_reading
     where students @> array[${student.uid}]::bigint[] group by 1, 2 order by 3 desc, 2 nulls last`;
   await waitUntil(

@@ -8,11 +8,11 @@ const most = 500;
 
 /** Records who read whose marks: collected in each process and written in batches, not in the call that reads. */
 export class MarkAccessLog {
-  readonly #database: Pick<Database, 'own'>;
+  readonly #database: Pick<Database, 'autocommit'>;
   #gathered = new Map<string, MarkAccess & { since: number; times: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Pick<Database, 'own'>) {
+  constructor(database: Pick<Database, 'autocommit'>) {
     this.#database = database;
   }
 
@@ -35,7 +35,7 @@ export class MarkAccessLog {
     this.#gathered = new Map();
     const now = performance.now();
     await insertMarkAccesses(
-      this.#database.own,
+      this.#database.autocommit,
       rows.map(({ since, ...row }) => ({ ...row, ageMs: now - since })),
     );
   }

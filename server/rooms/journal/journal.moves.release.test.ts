@@ -27,7 +27,7 @@ before(async () => {
   // The very folder of which the tests' university was made.
   await generateUniversity({ size: 'tiny', today: testDay, seed: 2026 }, path);
   whole = importFolderAt(path);
-  const [found] = await at.portal.database.own<{ code: string }[]>`
+  const [found] = await at.portal.database.autocommit<{ code: string }[]>`
     select code from study_group where id = ${Number(at.k.id_groupOrPorok)}`;
   group = found?.code ?? '';
 });
@@ -41,7 +41,7 @@ after(async () => {
 
 /** Loads the folder as a registrar does, while the portal runs. */
 async function load(options: Partial<ImportOptions> = {}): Promise<void> {
-  const sql = at.portal.owner;
+  const sql = at.portal.ownerSql;
   const { problems } = await importFolder({
     sql,
     folder: folder.path,
@@ -75,10 +75,12 @@ const marksOf = (
 /** The key of the journal in which the classes of a stream are entered. */
 async function journalOf(stream: Record<string, string>): Promise<Record<string, number | boolean>> {
   const isPotok = stream.is_chosen === '1';
-  const [ids] = await at.portal.database.own<{ stream: number; term: number; discipline: number; type: number }[]>`
+  const [ids] = await at.portal.database.autocommit<
+    { stream: number; term: number; discipline: number; type: number }[]
+  >`
     select id as stream, term_id as term, discipline_id as discipline, class_type_id as type from stream
     where code = ${stream.code ?? ''}`;
-  const [plan] = await at.portal.database.own<{ semester: number; group: number }[]>`
+  const [plan] = await at.portal.database.autocommit<{ semester: number; group: number }[]>`
     select semester_id as semester, group_id as group from registration
     where student_id = ${at.student.uid} and discipline_id = ${ids?.discipline ?? 0}
       and year_id = ${Number(at.k.id_a_year)}`;
@@ -95,7 +97,7 @@ async function journalOf(stream: Record<string, string>): Promise<Record<string,
 
 /** The rows of the load that make the teacher the teacher of this journal. */
 async function ownLoad() {
-  const [names] = await at.portal.database.own<{ discipline: string; teacher: string }[]>`
+  const [names] = await at.portal.database.autocommit<{ discipline: string; teacher: string }[]>`
     select d.code as discipline, p.code as teacher from discipline d, person p
     where d.id = ${Number(at.k.id_discipline)} and p.id = ${at.teacher.uid}`;
   const is = (one: Record<string, string>) =>
@@ -220,7 +222,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       folder.rows('groups').filter((one) => one.code !== group && one.speciality),
       0,
     );
-    const [student] = await at.portal.database.own<
+    const [student] = await at.portal.database.autocommit<
       { code: string }[]
     >`select code from person where id = ${at.student.uid}`;
     folder.edit('memberships', (rows) => {
@@ -275,7 +277,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
   });
 
   test('a student moved to another stream: the teacher before, the student and the permission read the marks', async () => {
-    const [names] = await at.portal.database.own<{ student: string; teacher: string }[]>`
+    const [names] = await at.portal.database.autocommit<{ student: string; teacher: string }[]>`
       select s.code as student, t.code as teacher from person s, person t
       where s.id = ${at.student.uid} and t.id = ${at.teacher.uid}`;
     const other = folder.rows('teachers').find((one) => one.code !== names?.teacher);
@@ -355,7 +357,9 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
 
   test('[AUTH-03] whom an import closes is signed out and refused, until the file has them again', async () => {
     const leaver = await at.portal.as('student3');
-    const [person] = await at.portal.database.own<{ code: string }[]>`select code from person where id = ${leaver.uid}`;
+    const [person] = await at.portal.database.autocommit<
+      { code: string }[]
+    >`select code from person where id = ${leaver.uid}`;
     folder.replace('students', (rows) => rows.filter((one) => one.code !== person?.code));
     for (const file of [
       'memberships',

@@ -12,7 +12,7 @@ after(() => at.portal.close());
 
 /** All that is stored of the journal, to see that a refusal changed nothing. */
 async function stored() {
-  const [row] = await at.portal.database.own<{ all: string }[]>`
+  const [row] = await at.portal.database.autocommit<{ all: string }[]>`
     select md5(concat(
       (select string_agg(c::text, ',' order by c.id) from journal_cell c),
       (select count(*) from journal_event), (select string_agg(l.id::text || l.last_hash, ',' order by l.id)
@@ -38,7 +38,7 @@ describe('[JRN-02] an entry is refused', () => {
   test('for a student of another group', async () =>
     refused('teacher', { ...cellOf(), id_student: (await at.portal.as('student3')).uid }, 422, 'journal.notInGroup'));
   test('for a day on which the student did not belong to the group yet', async () => {
-    const { own } = at.portal.database;
+    const { autocommit: own } = at.portal.database;
     await own`update group_membership set starts_on = ${at.day}::date + 1
       where student_id = ${at.student.uid} and ends_on is null`;
     await refused('teacher', cellOf(), 422, 'journal.notInGroup');
@@ -46,7 +46,7 @@ describe('[JRN-02] an entry is refused', () => {
       where student_id = ${at.student.uid} and ends_on is null`;
   });
   test('for a student who has left, also for a day before that', async () => {
-    const { own } = at.portal.database;
+    const { autocommit: own } = at.portal.database;
     const move = (ends: string | null) => own`
       update group_membership set ends_on = ${ends}::date, starts_on = ${at.day}::date - 400
       where student_id = ${at.student.uid} and starts_on < ${at.day}`;
@@ -85,7 +85,7 @@ test('[JRN-05] a column that another teacher entered cannot be deleted', async (
   await teacher.get(journal.mark, { ...k, ...c, id_student: first?.id_student, isVisited: true, id_otsenka: 4 });
   // A colleague takes the class over.
   const colleague = await portal.as('editor');
-  const loads = await portal.database.own<{ id: number }[]>`
+  const loads = await portal.database.autocommit<{ id: number }[]>`
     update group_load set teacher_id = ${colleague.uid} where teacher_id = ${teacher.uid}
       and group_id = ${Number(k.id_groupOrPorok)} and discipline_id = ${Number(k.id_discipline)} returning id`;
   const was = await stored();
@@ -94,7 +94,7 @@ test('[JRN-05] a column that another teacher entered cannot be deleted', async (
   const former = await teacher.ask(journal.deleteColumn, { ...k, ...c });
   assert.deepEqual([former.status, former.error?.code], [403, 'journal.notYourClass']);
   assert.equal(await stored(), was);
-  await portal.database.own`
+  await portal.database.autocommit`
     update group_load set teacher_id = ${teacher.uid} where id = any (${loads.map(({ id }) => id)}::int[])`;
 });
 

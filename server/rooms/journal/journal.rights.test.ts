@@ -15,7 +15,7 @@ after(() => at.portal.close());
 
 /** Rows of the journal in the database, to see that a refusal changed nothing. */
 async function size() {
-  const [row] = await at.portal.database.own<{ cells: number; events: number }[]>`
+  const [row] = await at.portal.database.autocommit<{ cells: number; events: number }[]>`
     select (select count(*)::int from journal_cell) as cells, (select count(*)::int from journal_event) as events`;
   return row;
 }
@@ -131,7 +131,7 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
 
 test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of that one alone', async () => {
   const { portal, teacher, student, column, k } = at;
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const clerk = await portal.as('clerk');
   const [of] = await own<{ faculty: number; other: number }[]>`
     select sp.faculty_id as faculty, (select min(f.id) from faculty f where f.id <> sp.faculty_id) as other

@@ -170,7 +170,7 @@ test('[JRN-05] deleting a column takes away the own entries, keeps those of othe
     id_otsenka: 5,
   });
   await teacher.get(journal.mark, { ...k, ...c, id_student: second?.id_student, isVisited: true });
-  await portal.database.own`
+  await portal.database.autocommit`
     update journal_cell set teacher_id = ${admin.uid} where student_id = ${second?.id_student ?? 0}
       and column_id = (select column_id from journal_cell where id = ${mine?.id_studentJournalVisit ?? 0})`;
   assert.deepEqual(await teacher.get(journal.deleteColumn, { ...k, ...c }), [{ result: 1, deleted: 1 }]);
@@ -185,7 +185,7 @@ test('[JRN-05] deleting a column takes away the own entries, keeps those of othe
   assert.deepEqual([again.status, again.error?.code], [404, 'journal.noColumn']);
   const [back] = await teacher.get(journal.mark, { ...k, ...c, id_student: first?.id_student, isVisited: true });
   assert.equal(back?.id_studentJournalVisit, mine?.id_studentJournalVisit);
-  await portal.database.own`update journal_cell set teacher_id = ${teacher.uid} where teacher_id = ${admin.uid}`;
+  await portal.database.autocommit`update journal_cell set teacher_id = ${teacher.uid} where teacher_id = ${admin.uid}`;
 });
 
 test('[JRN-07] of two entries the later made holds, whenever it comes; both are in the history', async () => {
@@ -214,7 +214,7 @@ test('[JRN-07] while the clock of the database is behind what it said before, th
   const cell = { ...k, ...c, id_student: student.uid, isVisited: true };
   const [first] = await teacher.get(journal.mark, { ...cell, id_otsenka: 5 });
   const id = first?.id_studentJournalVisit ?? 0;
-  await portal.database.own`update journal_cell set made_at = made_at + interval '1 hour' where id = ${id}`;
+  await portal.database.autocommit`update journal_cell set made_at = made_at + interval '1 hour' where id = ${id}`;
   for (const [mark, ageMs] of [
     [2, 0],
     [4, 80],
@@ -269,7 +269,7 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
     id_otsenka: 4,
   });
   await teacher.get(journal.markAll, { ...k, ...c });
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   const [written] = await db<{ id: number }[]>`
     select column_id as id from journal_cell where id = ${row?.id_studentJournalVisit ?? 0}`;
   const [{ entries, last } = assert.fail()] = await readColumnChains(db, [written?.id ?? 0]);
@@ -288,8 +288,8 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
   );
   await assert.rejects(db`delete from journal_event where cell_id = ${row?.id_studentJournalVisit ?? 0}`);
   for (const act of [
-    () => portal.owner`delete from journal_event`,
-    () => portal.owner`update journal_event set held = true`,
+    () => portal.ownerSql`delete from journal_event`,
+    () => portal.ownerSql`update journal_event set held = true`,
   ])
     await assert.rejects(async () => await act(), { code: 'P0001' }, 'nor does the owner of the tables');
 });

@@ -184,7 +184,7 @@ async function add(key: string, about: object, name: string, content: Buffer, by
 /** Waits until nothing waits any more. */
 const read = () =>
   waitUntil('every text is read', async () => {
-    const [row] = await portal.database.own<{ waiting: number }[]>`
+    const [row] = await portal.database.autocommit<{ waiting: number }[]>`
       select count(*)::int as waiting from file_text where state = 'waiting'`;
     return row?.waiting === 0;
   });
@@ -254,7 +254,7 @@ describe('the search on the server', () => {
     await waitUntil('the later book is found', async () =>
       (await found('возвращение читателя')).includes(ids.get('later') ?? -1),
     );
-    const [row] = await portal.database.own<{ tries: number }[]>`
+    const [row] = await portal.database.autocommit<{ tries: number }[]>`
       select t.tries from file_text t join ebook e on e.file_id = t.file_id where e.id = ${ids.get('broken') ?? 0}`;
     assert.ok((row?.tries ?? 0) <= 3);
   });

@@ -135,7 +135,7 @@ describe('writing', () => {
 test('[LIB-06] attack: what its author takes out of the library does not stay there as what others show of it', async () => {
   const [settings] = await student.get(apps.settings, { role: 2 });
   const { id_a_year_def: year } = settings as { id_a_year_def: number };
-  const [{ id: group } = { id: 0 }] = await portal.owner<{ id: number }[]>`
+  const [{ id: group } = { id: 0 }] = await portal.ownerSql<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const set = await findSharedMaterialSet(teacher, student, { year, group, isSelect: false });
   const shown = { ...set, isForEBooks: true, author: 'Эл', id_bookCategory: shelf };

@@ -44,7 +44,7 @@ async function add(nameBook: string, file: string, content: string | Buffer): Pr
 /** Waits until the reading process has looked at every file. */
 const read = () =>
   waitUntil('every text is read', async () => {
-    const [row] = await portal.database.own<{ waiting: number }[]>`
+    const [row] = await portal.database.autocommit<{ waiting: number }[]>`
       select count(*)::int as waiting from file_text where state = 'waiting'`;
     return row?.waiting === 0;
   });
@@ -93,7 +93,7 @@ describe('word forms', () => {
 
   test('[FIND-03] what was written past the rooms, or before there were stems, is stemmed by itself', async () => {
     const id = await add('Көчмөндөрдүн боз үйлөрү', 'past.txt', 'Жок');
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
@@ -165,7 +165,7 @@ describe('texts inside files', () => {
     const bomb = await add('Бомба', 'bomb.pptx', Buffer.from(zipSync({ '[Content_Types].xml': types, ...parts })));
     const later = await add('Кийинки', 'later.txt', 'Кийинки барактагы криптография.');
     await waitUntil('the later file is read', async () => (await found('криптография')).includes(later));
-    const [row] = await portal.database.own<{ tries: number; state: string; pages: number }[]>`
+    const [row] = await portal.database.autocommit<{ tries: number; state: string; pages: number }[]>`
       select t.tries, t.state, (select count(*)::int from file_page p where p.file_id = t.file_id) as pages
       from file_text t join ebook e on e.file_id = t.file_id where e.id = ${bomb}`;
     assert.ok((row?.tries ?? 0) > 0);

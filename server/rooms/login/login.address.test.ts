@@ -20,9 +20,9 @@ test('[AUTH-11] X-Forwarded-For changes nothing unless a proxy is named in the s
       { headers: { 'x-forwarded-for': from, forwarded: from } },
     );
   for (let i = 0; i < 5; i++) assert.equal((await attempt('Wrong1', `10.9.0.${i}`)).status, 401);
-  await portal.database.own`update signin_wait set last_at = last_at + interval '1 hour'`;
+  await portal.database.autocommit`update signin_wait set last_at = last_at + interval '1 hour'`;
   assert.equal((await attempt(passwords.student, '10.9.0.99')).status, 429);
-  const rows = await portal.database.own<{ address: string }[]>`
+  const rows = await portal.database.autocommit<{ address: string }[]>`
     select distinct host(address) as address from signin_failure`;
   assert.deepEqual(
     rows.map((row) => row.address),

@@ -57,7 +57,7 @@ before(async () => {
     LDAP_DIRECTORIES: JSON.stringify([uni]),
     OIDC_PROVIDERS: JSON.stringify([state]),
   });
-  await portal.owner`create table account_before as select person_id, password_hash from account`;
+  await portal.ownerSql`create table account_before as select person_id, password_hash from account`;
 });
 after(async () => {
   await portal.close();
@@ -66,15 +66,15 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  last = (await portal.ownerSql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
 });
 afterEach(async () => {
-  await portal.owner`delete from linked_account`;
-  await portal.owner`delete from session where linked_account is not null`;
-  await portal.owner`delete from permission where directory is not null`;
-  await portal.owner`delete from one_time_key`;
-  await portal.owner`delete from passkey`;
-  await portal.owner`update account a set password_hash = b.password_hash, second_step_since = null
+  await portal.ownerSql`delete from linked_account`;
+  await portal.ownerSql`delete from session where linked_account is not null`;
+  await portal.ownerSql`delete from permission where directory is not null`;
+  await portal.ownerSql`delete from one_time_key`;
+  await portal.ownerSql`delete from passkey`;
+  await portal.ownerSql`update account a set password_hash = b.password_hash, second_step_since = null
     from account_before b where b.person_id = a.person_id`;
 });
 
@@ -107,7 +107,7 @@ const appCode = (key: string): string =>
 
 /** What a directory changes of an account. */
 async function stateOf(login: string) {
-  const [row] = await portal.owner<{ isElsewhere: boolean; links: string[]; rights: string[] }[]>`
+  const [row] = await portal.ownerSql<{ isElsewhere: boolean; links: string[]; rights: string[] }[]>`
     select a.password_hash = 'sha256$elsewhere$' as "isElsewhere",
       array (select subject from linked_account l where l.person_id = a.person_id) as links,
       array (select code from permission p where p.person_id = a.person_id and p.directory = 'uni') as rights
@@ -118,7 +118,7 @@ const untouched = { isElsewhere: false, links: [], rights: [] };
 const changed = { isElsewhere: true, links: ['id-1'], rights: ['library'] };
 
 const rowsOf = async (action: string) =>
-  await portal.owner<{ detail: Record<string, unknown> }[]>`
+  await portal.ownerSql<{ detail: Record<string, unknown> }[]>`
     select detail from audit where action = ${action} and id > ${last}`;
 
 /** Adds a key with the password of the directory. */
@@ -154,7 +154,7 @@ describe('the password of a directory', () => {
     const device = new Authenticator(origin);
     const added = await student.get(passkeys.begin, { password: passwords.student });
     await student.get(passkeys.add, { answer: device.make(added.options) });
-    await portal.owner`update account set second_step_since = now() where login = 'student'`;
+    await portal.ownerSql`update account set second_step_since = now() where login = 'student'`;
     return device;
   }
 
@@ -198,7 +198,7 @@ describe('a link that the name in a directory made', () => {
   test('[AUTH-13] attack: opens no account that looks after others by now by another right than the directory’s', async () => {
     peer.entries = enters('teach', 'teacher', 'id-1');
     const uid = (await come('teach')).answer.data[0]?.uid ?? assert.fail();
-    await grantPermissions(portal.owner, uid, 'import', { byHand: true });
+    await grantPermissions(portal.ownerSql, uid, 'import', { byHand: true });
     const before = await stateOf('teacher');
     assert.deepEqual((await come('teach')).outcome, [403, 'outside.guarded']);
     assert.deepEqual(await stateOf('teacher'), before);
@@ -207,9 +207,9 @@ describe('a link that the name in a directory made', () => {
       (await rowsOf('outside.guarded')).map(({ detail }) => ({ ...detail })),
       [{ provider: 'uni', person: uid }],
     );
-    await portal.owner`update permission set directory = 'uni' where person_id = ${uid} and code = 'import'`;
+    await portal.ownerSql`update permission set directory = 'uni' where person_id = ${uid} and code = 'import'`;
     assert.equal((await come('teach')).answer.status, 200);
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 
   test('[AUTH-13] attack: keeps no session when its person gets to load data, but by a group of that directory', async () => {
@@ -219,11 +219,11 @@ describe('a link that the name in a directory made', () => {
     peer.entries = asKeepers(peer.entries);
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
     assert.equal((await person.ask(profile.data)).status, 200);
-    await grantPermissions(portal.owner, uid, 'accounts');
+    await grantPermissions(portal.ownerSql, uid, 'accounts');
     await waitUntil('it has ended', async () => (await person.ask(profile.data)).status === 401);
     const ended = (await rowsOf('right.sessionsEnded')).map(({ detail }) => ({ ...detail }));
     assert.deepEqual(ended, [{ person: uid, code: 'accounts', sessions: 2 }]);
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 
   test('[AUTH-13] [AUTH-12] attack: a key that was added in its session opens nothing more than the directory may', async () => {
@@ -233,12 +233,12 @@ describe('a link that the name in a directory made', () => {
     const device = await addKey(person);
     const { other, reply } = await byKey(device);
     assert.equal(reply.status, 200);
-    await grantPermissions(portal.owner, uid, 'accounts');
+    await grantPermissions(portal.ownerSql, uid, 'accounts');
     await waitUntil('it has ended', async () => (await other.ask(profile.data)).status === 401);
     assert.deepEqual((await byKey(device)).reply.error?.code, 'outside.guarded');
-    await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
+    await portal.ownerSql`update linked_account set by_identifier = false where person_id = ${uid}`;
     assert.equal((await byKey(device)).reply.status, 200, 'linked with the password since');
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 
   test('[AUTH-13] [AUTH-12] attack: a provider that was linked with its password opens nothing more than the directory may', async () => {
@@ -248,27 +248,27 @@ describe('a link that the name in a directory made', () => {
     await linkThere(person);
     const { other, reply } = await byProvider();
     assert.equal(reply.data[0]?.uid, uid);
-    await grantPermissions(portal.owner, uid, 'accounts');
+    await grantPermissions(portal.ownerSql, uid, 'accounts');
     await waitUntil('it has ended', async () => (await other.ask(profile.data)).status === 401);
     const again = await byProvider();
     assert.deepEqual([again.reply.status, again.reply.error?.code], [403, 'outside.guarded']);
     await waitUntil('it is noted', async () =>
       (await rowsOf('outside.guarded')).some(({ detail }) => detail.provider === 'uni'),
     );
-    await portal.owner`update linked_account set by_account = null where issuer = ${provider.issuer}`;
+    await portal.ownerSql`update linked_account set by_account = null where issuer = ${provider.issuer}`;
     const { other: asked, reply: opened } = await byProvider();
     assert.equal(opened.status, 200, 'linked with the password that is kept here');
     assert.notEqual((await asked.get(oidc.linked))[0]?.since, null);
-    await portal.owner`update linked_account set by_account = '{"issuer":"directory:uni","subject":"id-1"}'
+    await portal.ownerSql`update linked_account set by_account = '{"issuer":"directory:uni","subject":"id-1"}'
       where issuer = ${provider.issuer}`;
     assert.equal((await asked.get(oidc.linked))[0]?.since, null, 'what opens nothing is none');
     const refused = await asked.ask(oidc.link, { provider: 'state', password: there });
     assert.deepEqual([refused.status, refused.error?.code], [403, 'outside.guarded']);
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 
   test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked again with its password, and opens what the directory may', async () => {
-    const [named = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
+    const [named = assert.fail()] = await portal.ownerSql<{ uid: number; code: string }[]>`
       select p.id::int as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const claims = { sub: 'named', code: named.code };
     assert.equal((await byProvider(claims)).reply.data[0]?.uid, named.uid);
@@ -280,10 +280,10 @@ describe('a link that the name in a directory made', () => {
     assert.equal((await rowsOf('outside.linked')).filter(({ detail }) => detail.asked).length, 1);
     assert.equal((await byProvider(claims)).reply.status, 200);
     assert.equal((await linkThere(person, claims)).status, 200, 'as often as it is linked so');
-    await portal.owner`update linked_account set by_account = null where subject = 'named'`;
-    await grantPermissions(portal.owner, person.uid, 'accounts', { byHand: true });
+    await portal.ownerSql`update linked_account set by_account = null where subject = 'named'`;
+    await grantPermissions(portal.ownerSql, person.uid, 'accounts', { byHand: true });
     assert.equal((await byProvider(claims)).reply.status, 200, 'with the password kept here it opens everything');
-    await withdrawPermissions(portal.owner, person.uid);
+    await withdrawPermissions(portal.ownerSql, person.uid);
   });
 
   test('[AUTH-13] [AUTH-12] attack: nor does a key that was added by such a key', async () => {
@@ -292,9 +292,9 @@ describe('a link that the name in a directory made', () => {
     const uid = answer.data[0]?.uid ?? assert.fail();
     const { other } = await byKey(await addKey(person));
     const second = await addKey(other);
-    await grantPermissions(portal.owner, uid, 'accounts');
+    await grantPermissions(portal.ownerSql, uid, 'accounts');
     assert.deepEqual((await byKey(second)).reply.error?.code, 'outside.guarded');
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 
   test('[AUTH-13] opens one that the settings name, at the first sign-in and later', async () => {
@@ -333,12 +333,12 @@ describe('a link that the name in a directory made', () => {
     const id_person = answer.data[0]?.uid ?? assert.fail();
     const ownDevice = new Authenticator(origin).make((await outsider.get(passkeys.begin, { password: there })).options);
     await outsider.get(passkeys.add, { answer: ownDevice });
-    await portal.owner`update passkey set by_account = null where person_id = ${id_person}`;
+    await portal.ownerSql`update passkey set by_account = null where person_id = ${id_person}`;
     const device = await addKey(outsider);
     const { other } = await byKey(device);
     await linkThere(outsider);
     await outsider.get(schedule.renewFeed);
-    await setMailAddress(portal.owner, id_person, 'stranger@example.test');
+    await setMailAddress(portal.ownerSql, id_person, 'stranger@example.test');
     const asked = portal.nobody();
     await backFrom(asked, (await asked.get(oidc.begin, { provider: 'state' }))[0]?.address);
     const challenge = await other.get(passkeys.begin, { password: there });
@@ -351,7 +351,7 @@ describe('a link that the name in a directory made', () => {
     assert.equal((await asked.ask(oidc.finish)).error?.code, 'outside.over');
     const late = await other.ask(passkeys.add, { answer: new Authenticator(origin).make(challenge.options) });
     assert.equal(late.status, 401);
-    const [left] = await portal.owner`
+    const [left] = await portal.ownerSql`
       select (select count(*)::int from passkey where person_id = ${id_person}) as keys,
         (select count(*)::int from mail_address where person_id = ${id_person}) as mail,
         (select count(*)::int from schedule_feed where person_id = ${id_person}) as calendar,
@@ -359,11 +359,11 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual({ ...left }, { keys: 1, mail: 0, calendar: 0, asked: 0 }, 'the key with the own password stays');
     const [act] = await rowsOf('account.unlinked');
     assert.deepEqual(act?.detail.removed, { passkeys: 1, links: 1, mail: 1, calendar: 1 });
-    await portal.owner`delete from unlinked_account`;
+    await portal.ownerSql`delete from unlinked_account`;
   });
 
   test('[AUTH-12] [AUTH-13] knows the password of whoever is linked, who without it is offered no key', async () => {
-    const [{ uid, code } = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
+    const [{ uid, code } = assert.fail()] = await portal.ownerSql<{ uid: number; code: string }[]>`
       select p.id as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const passwordFlags = async () => {
       const { other, reply } = await byProvider({ sub: 'of-the-teacher', code });
@@ -377,7 +377,7 @@ describe('a link that the name in a directory made', () => {
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
     assert.deepEqual(await passwordFlags(), [true, true], 'it is kept nowhere');
-    await insertLinkedAccount(portal.owner, 'teacher', 'directory:gone', 'id-1');
+    await insertLinkedAccount(portal.ownerSql, 'teacher', 'directory:gone', 'id-1');
     assert.deepEqual(await passwordFlags(), [true, true], 'a directory that left the settings takes none');
     await come('teach');
     assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there again');
@@ -388,7 +388,7 @@ describe('a link that the name in a directory made', () => {
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
     const device = await addKey(person);
-    await portal.owner`
+    await portal.ownerSql`
       update passkey set by_account = '{"issuer":"directory:uni","subject":"id-1"}' where person_id = ${uid}`;
     const { other, reply } = await byKey(device);
     assert.equal(reply.status, 200);

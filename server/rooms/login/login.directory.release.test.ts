@@ -48,7 +48,7 @@ before(async () => {
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
-  await portal.owner`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
+  await portal.ownerSql`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
 });
 
 after(async () => {
@@ -61,17 +61,17 @@ after(async () => {
 beforeEach(async () => {
   peer.entries = [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
   [peer.references, other.entries, peer.isBusy] = [[], [], false];
-  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
-  await portal.owner`create table if not exists account_before as select person_id, password_hash from account`;
+  last = (await portal.ownerSql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  await portal.ownerSql`create table if not exists account_before as select person_id, password_hash from account`;
 });
 
 afterEach(async () => {
   peer.bound.length = 0;
-  await portal.owner`delete from linked_account`;
-  await portal.owner`delete from permission where directory is not null`;
-  await portal.owner`update account a set password_hash = b.password_hash from account_before b
+  await portal.ownerSql`delete from linked_account`;
+  await portal.ownerSql`delete from permission where directory is not null`;
+  await portal.ownerSql`update account a set password_hash = b.password_hash from account_before b
     where b.person_id = a.person_id and b.password_hash <> a.password_hash`;
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
@@ -93,7 +93,7 @@ async function come(name: string, password = there, person: TestClient = portal.
 const noted = (action: string) =>
   waitUntil(
     `${action} is noted`,
-    async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length > 0,
+    async () => (await portal.ownerSql`select from audit where action = ${action} and id > ${last}`).length > 0,
   );
 
 describe('a password that a directory keeps', () => {
@@ -126,14 +126,14 @@ describe('rights by groups', () => {
     const someone = fresh.nobody();
     const answer = await someone.signIn('teach', there);
     assert.deepEqual(answer.data[0]?.permissions, ['library']);
-    const [linked] = await fresh.owner`select issuer, subject from linked_account`;
+    const [linked] = await fresh.ownerSql`select issuer, subject from linked_account`;
     assert.deepEqual({ ...linked }, { issuer: 'directory:uni', subject: guid.toString('hex') });
     await fresh.close();
   });
 
   test('[AUTH-13] [AUTH-14] ask for the second step at the same sign-in', async () => {
     const strict = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]), SECOND_STEP: 'permissions' });
-    await strict.owner`update account set second_step_since = now() where login = 'teacher'`;
+    await strict.ownerSql`update account set second_step_since = now() where login = 'teacher'`;
     peer.entries = [...people(), group('staff', teach)];
     const person = strict.nobody();
     const answer = await person.signIn('teach', there);
@@ -157,7 +157,7 @@ describe('a directory that is unavailable', () => {
     const unavailable = await come('student');
     assert.deepEqual([unavailable.status, unavailable.code], [503, 'login.directoryAway']);
     await noted('login.directoryAway');
-    const counted = async () => (await portal.owner`select from signin_failure`).length;
+    const counted = async () => (await portal.ownerSql`select from signin_failure`).length;
     assert.equal(await counted(), 1, 'counts as a wrong one, as at any other name');
     assert.equal((await person.ask(profile.data)).status, 200);
     const proof = await person.ask(profile.endOthers, { password: there });

@@ -76,19 +76,19 @@ test('[AUTH-13] the password of one directory proves its person while the other 
 test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouches that may open the account', async () => {
   const person = portal.nobody();
   for (const at of [0, 1]) assert.equal((await person.signIn('azamat', `Directory-password-${at}`)).status, 200);
-  await grantPermissions(portal.owner, person.uid, 'library');
-  await portal.owner`update permission set code = 'import', directory = 'd1' where person_id = ${person.uid}`;
+  await grantPermissions(portal.ownerSql, person.uid, 'library');
+  await portal.ownerSql`update permission set code = 'import', directory = 'd1' where person_id = ${person.uid}`;
   const password = 'Directory-password-1';
   const [first = assert.fail()] = directories;
   first.entries = first.entries.map((entry) => ({ ...entry, password }));
   const again = portal.nobody();
   const entered = await again.signIn('azamat', password);
   assert.deepEqual([entered.status, again.uid], [200, person.uid], entered.text);
-  const [session] = await portal.owner`
+  const [session] = await portal.ownerSql`
     select linked_account->>'issuer' as issuer from session where person_id = ${person.uid} order by id desc limit 1`;
   assert.equal(session?.issuer, 'directory:d1');
   const guarded = async () =>
-    await portal.owner<{ detail: object }[]>`select detail from audit where action = 'outside.guarded'`;
+    await portal.ownerSql<{ detail: object }[]>`select detail from audit where action = 'outside.guarded'`;
   await waitUntil('the one that opens it not is noted', async () => (await guarded()).length > 0);
   assert.deepEqual(
     (await guarded()).map(({ detail }) => detail),
@@ -96,10 +96,10 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   );
   const { error } = await person.ask(oidc.link, { provider: 'state', password });
   assert.equal(error?.code, 'outside.away', 'the provider is asked');
-  await grantPermissions(portal.owner, person.uid, 'library');
-  await portal.owner`update permission set code = 'import' where person_id = ${person.uid}`;
+  await grantPermissions(portal.ownerSql, person.uid, 'library');
+  await portal.ownerSql`update permission set code = 'import' where person_id = ${person.uid}`;
   const noted = async () =>
-    await portal.owner<{ action: string; detail: object }[]>`
+    await portal.ownerSql<{ action: string; detail: object }[]>`
       select action, detail from audit where action in ('outside.guarded', 'login.directoryAway', 'login.wrong') order by id`;
   let known = (await noted()).length;
   const since = async () => {
@@ -123,10 +123,10 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   assert.equal(injected.status, 503);
   assert.deepEqual(await since(), [{ action: 'login.directoryAway', provider: 'd0', why: 'injection' }]);
   await first.reconnect();
-  await portal.owner`alter table linked_account rename to linked_account_gone`;
+  await portal.ownerSql`alter table linked_account rename to linked_account_gone`;
   const broken = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
-  await portal.owner`alter table linked_account_gone rename to linked_account`;
+  await portal.ownerSql`alter table linked_account_gone rename to linked_account`;
   assert.deepEqual([broken.status, broken.error?.code], [500, 'call.failed']);
   assert.deepEqual(await since(), [], 'no directory is away then');
-  await withdrawPermissions(portal.owner, person.uid);
+  await withdrawPermissions(portal.ownerSql, person.uid);
 });

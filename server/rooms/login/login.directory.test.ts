@@ -45,7 +45,7 @@ before(async () => {
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
-  await portal.owner`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
+  await portal.ownerSql`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
 });
 
 after(async () => {
@@ -58,17 +58,17 @@ after(async () => {
 beforeEach(async () => {
   peer.entries = [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
   [peer.references, other.entries, peer.isBusy] = [[], [], false];
-  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
-  await portal.owner`create table if not exists account_before as select person_id, password_hash from account`;
+  last = (await portal.ownerSql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  await portal.ownerSql`create table if not exists account_before as select person_id, password_hash from account`;
 });
 
 afterEach(async () => {
   peer.bound.length = 0;
-  await portal.owner`delete from linked_account`;
-  await portal.owner`delete from permission where directory is not null`;
-  await portal.owner`update account a set password_hash = b.password_hash from account_before b
+  await portal.ownerSql`delete from linked_account`;
+  await portal.ownerSql`delete from permission where directory is not null`;
+  await portal.ownerSql`update account a set password_hash = b.password_hash from account_before b
     where b.person_id = a.person_id and b.password_hash <> a.password_hash`;
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
@@ -90,14 +90,14 @@ async function come(name: string, password = there, person: TestClient = portal.
 const noted = (action: string, times = 1) =>
   waitUntil(
     `${action} is noted`,
-    async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length >= times,
+    async () => (await portal.ownerSql`select from audit where action = ${action} and id > ${last}`).length >= times,
   );
 
 /** The audit has these rows since the test began, and no others: what was refused, and why. */
 async function refusedAs(...wanted: string[]) {
   const rows = async () =>
     (
-      await portal.owner<{ outcome: string }[]>`
+      await portal.ownerSql<{ outcome: string }[]>`
         select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by action, id`
     ).map(({ outcome }) => outcome);
   await waitUntil('all is noted', async () => (await rows()).length >= wanted.length);
@@ -105,7 +105,8 @@ async function refusedAs(...wanted: string[]) {
 }
 
 const uidOf = async (name: string) =>
-  (await portal.owner<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ?? 0;
+  (await portal.ownerSql<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ??
+  0;
 
 describe('a password that a directory keeps', () => {
   test('[AUTH-13] lets its person in over TLS, at the second server where the first is unavailable; nothing of it is kept', async () => {
@@ -113,10 +114,10 @@ describe('a password that a directory keeps', () => {
     assert.equal(answer.data[0]?.uid, await uidOf('student'));
     assert.equal((await person.ask(profile.data)).status, 200);
     await noted('outside.linked');
-    const [kept] = await portal.owner`select password_hash from account where login = 'student'`;
+    const [kept] = await portal.ownerSql`select password_hash from account where login = 'student'`;
     assert.equal(kept?.password_hash, 'sha256$elsewhere$');
     assert.equal((await come('student', passwords.student)).code, 'login.wrong', 'the former one is void');
-    const dump = await portal.owner`select a::text, s::text from account a, session s`;
+    const dump = await portal.ownerSql`select a::text, s::text from account a, session s`;
     assert.doesNotMatch(JSON.stringify(dump), new RegExp(there));
   });
 
@@ -133,7 +134,7 @@ describe('a password that a directory keeps', () => {
     const mail = { mail: 'student@example.test', cn: 'student' };
     const outsider = entry('stranger', 'nobody-here', 'id-5');
     peer.entries = [{ ...outsider, attributes: { ...outsider.attributes, ...mail } }];
-    const many = async () => (await portal.owner`select from account`).length;
+    const many = async () => (await portal.ownerSql`select from account`).length;
     const accounts = await many();
     const answer = await come('stranger');
     assert.deepEqual([answer.status, answer.code], [403, 'outside.unknown']);
@@ -156,7 +157,7 @@ describe('a password that a directory keeps', () => {
   test('[AUTH-13] [AUTH-11] wrong ones wait as any', async () => {
     const person = portal.nobody();
     for (let i = 0; i < 5; i++) assert.equal((await come('azamat', 'wrong', person)).status, 401);
-    await portal.owner`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    await portal.ownerSql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
     // A directory takes wide, bold and round letters for the plain ones.
     for (const name of ['azamat', 'AZAMAT', '\uff41zamat', 'aza\u{1d426}at', '\u24d0zamat', 'aza\u200bmat']) {
       const { status, code } = await come(name, there, person);
@@ -182,7 +183,7 @@ describe('a password that a directory keeps', () => {
   });
 
   test('[AUTH-13] attack: what the directory calls somebody fits no login that only looks alike', async () => {
-    await portal.owner`update account set login = 'clerk.k' where login = 'clerk'`;
+    await portal.ownerSql`update account set login = 'clerk.k' where login = 'clerk'`;
     for (const name of ['clerk.\u212a', '\u00a0clerk.k', 'clerk.k\ufeff', '\u0441lerk.k', 'clerk.*', 'clerk.k\u0000']) {
       peer.entries = [entry('azamat', name, 'id-1')];
       assert.equal((await come('azamat')).code, 'outside.unknown', JSON.stringify(name));
@@ -191,7 +192,7 @@ describe('a password that a directory keeps', () => {
     await refusedAs(lookalike, lookalike, lookalike, lookalike, unknown, unknown);
     peer.entries = [entry('azamat', ' CLERK.K ', 'id-1')];
     assert.equal((await come('azamat')).answer.data[0]?.uid, await uidOf('clerk.k'), 'spaces and case alone differ');
-    await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
+    await portal.ownerSql`update account set login = 'clerk' where login = 'clerk.k'`;
   });
 
   test('[AUTH-13] attack: a name that stands for two entries is nobody’s', async () => {
@@ -212,7 +213,7 @@ describe('a password that a directory keeps', () => {
   });
 
   test('[AUTH-13] attack: an entry that is named like an administrator of the portal does not become one', async () => {
-    const hash = async () => (await portal.owner`select password_hash from account where login = 'admin'`)[0];
+    const hash = async () => (await portal.ownerSql`select password_hash from account where login = 'admin'`)[0];
     const before = await hash();
     peer.entries = [entry('azamat', 'admin', 'id-1')];
     const { status, code, answer } = await come('azamat');
@@ -220,7 +221,7 @@ describe('a password that a directory keeps', () => {
     assert.match(answer.error?.message ?? '', /привяжите вход в профиле/);
     assert.deepEqual(await hash(), before, 'the password stays');
     await refusedAs('outside.guarded');
-    const [row] = await portal.owner`
+    const [row] = await portal.ownerSql`
       select detail->>'person' as whose, detail->>'provider' as provider from audit where id > ${last}`;
     assert.deepEqual([row?.whose, row?.provider], [String(await uidOf('admin')), 'uni']);
     const named = { ...uni, administrators: ['admin'] };
@@ -255,8 +256,8 @@ describe('a referral', () => {
     assert.equal((await come('far')).answer.data[0]?.uid, await uidOf('teacher'));
     assert.equal(other.bound.at(-1), other.entries[0]?.dn);
     peer.references = [`ldap://evil.test/${directoryBaseDn}`];
-    await portal.owner`truncate linked_account`;
-    last = (await portal.owner<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
+    await portal.ownerSql`truncate linked_account`;
+    last = (await portal.ownerSql<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
     assert.equal((await come('far')).code, 'login.wrong');
     await refusedAs('login.wrong referral');
   });
@@ -265,7 +266,7 @@ describe('a referral', () => {
 describe('rights by groups', () => {
   const rights = async (name: string) =>
     (
-      await portal.owner`select p.code, f.code as faculty from permission p left join faculty f on f.id = p.faculty_id
+      await portal.ownerSql`select p.code, f.code as faculty from permission p left join faculty f on f.id = p.faculty_id
       where p.person_id = ${await uidOf(name)} and p.directory = 'uni' order by p.code`
     ).map(({ code, faculty }) => [code, faculty]);
   const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
@@ -285,7 +286,7 @@ describe('rights by groups', () => {
       ['orders', 'F1'],
     ]);
     const granted =
-      await portal.owner`select detail->>'code' as code from audit where id > ${last} and action = 'right.granted'
+      await portal.ownerSql`select detail->>'code' as code from audit where id > ${last} and action = 'right.granted'
       and detail->>'directory' = 'uni' order by code`;
     assert.deepEqual(
       granted.map(({ code }) => code),
@@ -293,7 +294,7 @@ describe('rights by groups', () => {
     );
     assert.deepEqual((await come('azamat')).answer.data[0]?.permissions, []);
     await come('teach');
-    const again = await portal.owner`select from audit where id > ${last} and action = 'right.granted'`;
+    const again = await portal.ownerSql`select from audit where id > ${last} and action = 'right.granted'`;
     assert.equal(again.length, 2, 'once');
     peer.entries = [...people(), group('staff', teach)];
     await come('teach');
@@ -301,7 +302,7 @@ describe('rights by groups', () => {
     peer.entries = people();
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, []);
     const taken =
-      await portal.owner`select from audit where id > ${last} and action = 'right.taken' and detail->>'directory' = 'uni'`;
+      await portal.ownerSql`select from audit where id > ${last} and action = 'right.taken' and detail->>'directory' = 'uni'`;
     assert.equal(taken.length, 2);
   });
 
@@ -316,7 +317,7 @@ describe('rights by groups', () => {
     const refused = await admin.ask(callsByRoom.people.withdraw, take);
     assert.deepEqual([refused.status, refused.error?.code], [422, 'people.rightOfDirectory']);
     assert.match(refused.error?.message ?? '', /каталога «uni»/);
-    await portal.owner`update permission set directory = 'former' where id = ${right?.id_right ?? 0}`;
+    await portal.ownerSql`update permission set directory = 'former' where id = ${right?.id_right ?? 0}`;
     assert.equal((await admin.ask(callsByRoom.people.withdraw, take)).status, 200, 'no settings name it');
     peer.entries = people();
     await come('teach');
@@ -334,18 +335,18 @@ describe('rights by groups', () => {
     await noted('login.groupLookalike');
     peer.entries = [...people(), group('staff-of-faculty', teach)];
     await come('teach');
-    const rows = await portal.owner`select from audit where action = 'login.groupLookalike' and id > ${last}`;
+    const rows = await portal.ownerSql`select from audit where action = 'login.groupLookalike' and id > ${last}`;
     assert.equal(rows.length, 1, 'other groups are no look-alikes');
   });
 
   test('[AUTH-13] stay where they were given in another way', async () => {
     const uid = await uidOf('teacher');
-    await grantPermissions(portal.owner, uid, 'library', { byHand: true });
+    await grantPermissions(portal.ownerSql, uid, 'library', { byHand: true });
     peer.entries = [...people(), group('staff', teach)];
     await come('teach');
     peer.entries = people();
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['library']);
-    await withdrawPermissions(portal.owner, uid);
+    await withdrawPermissions(portal.ownerSql, uid);
   });
 });
 
@@ -354,7 +355,7 @@ describe('a directory that is unavailable', () => {
   async function six(ask: (at: number) => Promise<{ code?: string | undefined }>) {
     const codes: (string | undefined)[] = [];
     for (let at = 0; at < 5; at++) codes.push((await ask(at)).code);
-    await portal.owner`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    await portal.ownerSql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
     return [...codes, (await ask(5)).code];
   }
   const asGuesses = [...Array.from({ length: 5 }, () => 'login.directoryAway'), 'login.tooOften'];
@@ -373,7 +374,7 @@ describe('a directory that is unavailable', () => {
 
   test('[AUTH-13] attack: a session guesses at no password meanwhile without the waits', async () => {
     const person = await portal.as('student');
-    await insertLinkedAccount(portal.owner, person.uid, 'directory:uni', 'id-1');
+    await insertLinkedAccount(portal.ownerSql, person.uid, 'directory:uni', 'id-1');
     peer.isBusy = true;
     const prove = async (at: number) => {
       const { error } = await person.ask(secondstep.begin, { password: `wrong-${at}` });

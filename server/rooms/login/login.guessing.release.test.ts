@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close());
 
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
@@ -35,7 +35,7 @@ async function attempt(name: string, password: string, address = '10.0.0.1', per
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, createFailedSignIns(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.autocommit, createFailedSignIns(`login|${name}`, addresses, each), 60);
 
 describe('nobody is locked out', () => {
   test('[AUTH-11] [SAFE-07] 99 wrong sign-ins of an address slow nobody else there', async () => {
@@ -75,15 +75,15 @@ describe('an account that is guessed at from many places', () => {
     assert.equal((await attempt('student', passwords.student, '10.2.0.1')).status, 200);
     guessing = false;
     await Promise.all(guessers);
-    const [row] = await portal.database.own<{ many: number }[]>`
+    const [row] = await portal.database.autocommit<{ many: number }[]>`
       select count(*)::int as many from signin_failure where at > clock_timestamp() - interval '50 seconds'`;
     assert.ok((row?.many ?? 0) < refused, 'few guesses were looked at');
   });
 
   test('[SAFE-07] whoever waits for a turn when the node stops is asked to try again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
-    await recordFailedSignIns(other.database.own, createFailedSignIns('login|student', 10, 10));
-    await delayNextSignIn(other.database.own, 'login|student', 15);
+    await recordFailedSignIns(other.database.autocommit, createFailedSignIns('login|student', 10, 10));
+    await delayNextSignIn(other.database.autocommit, 'login|student', 15);
     const person = other.nobody();
     const given = { login: 'student', password: passwords.student };
     const { error } = await person.ask(login.authorize, given);
@@ -93,7 +93,7 @@ describe('an account that is guessed at from many places', () => {
     });
     await waitUntil('a turn is taken', async () => {
       const [row] = await other.database
-        .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
+        .autocommit`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
       return row !== undefined;
     });
     // The node's own stop alone: that of the test's portal cuts what is open.

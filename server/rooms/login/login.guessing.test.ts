@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close());
 
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
@@ -41,14 +41,14 @@ async function failFive(name: string, address?: string, person = portal.nobody()
 }
 
 /** Puts an hour on top of every wait, so that a slow machine cannot outlive one. */
-const hold = () => portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+const hold = () => portal.database.autocommit`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
 
 /** Lets every wait be over. */
-const pass = () => portal.database.own`update signin_wait set last_at = last_at - interval '2 hours'`;
+const pass = () => portal.database.autocommit`update signin_wait set last_at = last_at - interval '2 hours'`;
 
 /** Failures at an account that came from the first addresses of a range, so many from each, a minute ago. */
 const hunt = (name: string, addresses: number, each: number) =>
-  recordFailedSignIns(portal.database.own, createFailedSignIns(`login|${name}`, addresses, each), 60);
+  recordFailedSignIns(portal.database.autocommit, createFailedSignIns(`login|${name}`, addresses, each), 60);
 
 describe('one account in one browser', () => {
   test('[AUTH-11] [SAFE-07] five failures are free, then the right password has to wait too', async () => {
@@ -79,7 +79,7 @@ describe('one account in one browser', () => {
   test('[AUTH-11] [SAFE-07] the wait that is shown is the true one: seconds below a minute, then minutes', async () => {
     const browser = await failFive('student');
     const attemptAfter = async (ahead: string) => {
-      await portal.database.own`update signin_wait set last_at = clock_timestamp() + ${ahead}::interval`;
+      await portal.database.autocommit`update signin_wait set last_at = clock_timestamp() + ${ahead}::interval`;
       return await attempt('student', 'Wrong1', '10.0.0.1', browser);
     };
     const short = await attemptAfter('40 seconds');
@@ -92,7 +92,7 @@ describe('one account in one browser', () => {
   test('[AUTH-11] counters survive the refusal, and a wait that is refused does not count as a failure', async () => {
     const browser = await failFive('student');
     for (let i = 0; i < 10; i++) assert.equal((await attempt('student', 'Wrong1', '10.0.0.1', browser)).status, 429);
-    const [row] = await portal.database.own<{ failures: number }[]>`select failures from signin_wait`;
+    const [row] = await portal.database.autocommit<{ failures: number }[]>`select failures from signin_wait`;
     assert.equal(row?.failures, 5);
   });
 
@@ -163,7 +163,7 @@ describe('nobody is locked out', () => {
     };
     const [mark = '', , signature = ''] = (other.cookies.get('device') ?? '').split('.');
     await hunt('student', 10, 10);
-    await delayNextSignIn(portal.database.own, 'login|student', 3600);
+    await delayNextSignIn(portal.database.autocommit, 'login|student', 3600);
     for (const person of [
       other,
       withMark(`${mark}.${student.uid}.${'A'.repeat(43)}`),
@@ -181,13 +181,13 @@ describe('an account that is guessed at from many places', () => {
     assert.equal((await attempt('student', 'Wrong1', '10.1.0.1')).status, 401, 'not yet');
     await hunt('student', 10, 1);
     assert.equal((await attempt('student', 'Wrong1', '10.1.0.1')).status, 401, 'one try');
-    await portal.database.own`update signin_queue set next_at = next_at + interval '10 seconds'`;
+    await portal.database.autocommit`update signin_queue set next_at = next_at + interval '10 seconds'`;
     const refused = await attempt('student', 'Wrong1', '10.1.0.2');
     assert.equal(refused.status, 429, 'and no second one');
     assert.ok(refused.wait >= 1 && refused.wait <= 12);
     assert.equal((await attempt('student', passwords.student, '10.1.0.2', known)).status, 200);
     assert.equal((await attempt('student2', passwords.student2, '10.1.0.2')).status, 200);
-    await portal.database.own`update signin_failure set at = at - interval '1 hour'`;
+    await portal.database.autocommit`update signin_failure set at = at - interval '1 hour'`;
     assert.equal((await attempt('student', passwords.student, '10.1.0.2')).status, 200);
   });
 
@@ -196,7 +196,7 @@ describe('an account that is guessed at from many places', () => {
       account: 'login|student',
       address: `2001:db8:1:${(at + 1).toString(16)}::1`,
     }));
-    await recordFailedSignIns(portal.database.own, guesses);
+    await recordFailedSignIns(portal.database.autocommit, guesses);
     let guessing = true;
     let refused = 0;
     let place = 100;
@@ -224,7 +224,7 @@ describe('an account that is guessed at from many places', () => {
       .nobody()
       .ask(login.authorize, { login: 'student', password: passwords.student }, { headers });
     assert.deepEqual([without.status, without.error?.code], [401, 'login.proof']);
-    const [row] = await portal.database.own`select from signin_queue`;
+    const [row] = await portal.database.autocommit`select from signin_queue`;
     assert.equal(row, undefined, 'no turn is taken without it');
     assert.equal((await attempt('student', passwords.student, '2001:db8:3::1')).status, 200);
   });
@@ -265,7 +265,7 @@ describe('the same counts elsewhere', () => {
 test('[AUTH-11] [SAFE-07] tries that cost nothing fill the audit trail of one address with no more than 120 rows a minute', async () => {
   const noted = async (address: string) =>
     (
-      await portal.owner`
+      await portal.ownerSql`
         select from audit where address = ${address} and action = 'login.wrong' and detail->>'why' = 'noPassword'`
     ).length;
   const browser = portal.nobody();

@@ -15,7 +15,7 @@ before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1', CAMPUS_RANGES: '10.50.0.0/16' });
   // A thousand wrong ones from each, a minute ago.
   const failures = [campus, home].flatMap((address) => createFailuresFromAddress(address, 1000));
-  await recordFailedSignIns(portal.database.own, failures, 60);
+  await recordFailedSignIns(portal.database.autocommit, failures, 60);
 });
 after(() => portal.close());
 

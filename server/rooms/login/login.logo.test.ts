@@ -20,7 +20,7 @@ test('[AUTH-01] the logo is an address below /lms/public; a university may put i
   assert.notEqual((await kyrgyz.get(callsByRoom.login.logo)).name, ours.name);
 
   await writeFile(join(portal.settings.dataDir, 'public', 'own.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await portal.database.own`update university set logo = 'university/own.svg'`;
+  await portal.database.autocommit`update university set logo = 'university/own.svg'`;
   const own = await nobody.get(callsByRoom.login.logo);
   const picture = await nobody.fetch(own.logo);
   assert.equal(picture.status, 200);

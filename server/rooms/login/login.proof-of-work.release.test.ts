@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => portal.close());
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue, signin_proof`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_success, signin_queue, signin_proof`;
 });
 
 async function attempt(
@@ -31,7 +31,7 @@ async function attempt(
 
 /** Failures of an address at as many names, a minute ago. */
 const noise = (address: string, failures: number) =>
-  recordFailedSignIns(portal.database.own, createFailuresFromAddress(address, failures), 60);
+  recordFailedSignIns(portal.database.autocommit, createFailuresFromAddress(address, failures), 60);
 
 /** What an address is asked for before its password is looked at. */
 async function challengeFor(name: string, address: string) {
@@ -45,13 +45,13 @@ test('[SAFE-07] an address with more than 100 failures has to do some work, othe
   const known = await portal.as('student');
   await noise('10.3.0.1', 100);
   assert.equal((await attempt('student', passwords.student, '10.3.0.1')).status, 200, 'a hundred are free');
-  await portal.database.own`delete from signin_success`;
+  await portal.database.autocommit`delete from signin_success`;
   await noise('10.3.0.1', 1);
   const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { person: known })).status, 200);
   assert.equal((await attempt('student', passwords.student, '10.3.0.2')).status, 200);
-  await portal.database.own`update signin_failure set at = at - interval '10 minutes'`;
+  await portal.database.autocommit`update signin_failure set at = at - interval '10 minutes'`;
   assert.equal((await attempt('student', passwords.student, '10.3.0.1')).status, 200);
 });
 
@@ -106,7 +106,7 @@ test('[SAFE-07] networks of the campus may fail ten times as often', async () =>
   for (const address of [campus, '2001:db8:50:1::1']) {
     await noise(address, 1000);
     assert.equal((await attempt('student', passwords.student, address)).status, 200);
-    await portal.database.own`delete from signin_success`;
+    await portal.database.autocommit`delete from signin_success`;
     await noise(address, 1);
     await challengeFor('student', address);
   }
@@ -120,15 +120,15 @@ test('[SAFE-07] a success outweighs one failure of its address, once an account 
   ];
   for (const proof of [first, second])
     assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
-  const [row] = await portal.database.own<{ many: number }[]>`select count(*)::int as many from signin_success`;
+  const [row] = await portal.database.autocommit<{ many: number }[]>`select count(*)::int as many from signin_success`;
   assert.equal(row?.many, 1);
   assert.equal((await attempt('student2', passwords.student2, '10.3.0.1')).status, 200, 'the 101st is forgiven');
   await noise('10.3.0.1', 2);
   await challengeFor('student3', '10.3.0.1');
-  await portal.database.own`update signin_success set at = at - interval '61 minutes'`;
+  await portal.database.autocommit`update signin_success set at = at - interval '61 minutes'`;
   const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
-  const [again] = await portal.database.own<{ many: number }[]>`
+  const [again] = await portal.database.autocommit<{ many: number }[]>`
     select count(*)::int as many from signin_success where at > now() - interval '10 minutes'`;
   assert.equal(again?.many, 1, 'an hour later it counts again');
 });
@@ -136,13 +136,15 @@ test('[SAFE-07] a success outweighs one failure of its address, once an account 
 test('[SAFE-07] an address header that is no address is not counted for one', async () => {
   const answer = await attempt('student', 'Wrong1', 'unknown, "<script>"');
   assert.equal(answer.code, 'login.wrong');
-  const [row] = await portal.database.own<{ address: string }[]>`select host(address) as address from signin_failure`;
+  const [row] = await portal.database.autocommit<
+    { address: string }[]
+  >`select host(address) as address from signin_failure`;
   assert.equal(row?.address, '127.0.0.1');
 });
 
 test('[SAFE-07] a link-local address names an interface too; it is counted for its network', async () => {
   assert.equal((await attempt('student', 'Wrong1', 'fe80::1%eth0')).code, 'login.wrong');
   assert.equal((await attempt('student', passwords.student, 'fe80::1%eth0')).status, 200);
-  const [row] = await portal.database.own<{ address: string }[]>`select address::text from signin_failure`;
+  const [row] = await portal.database.autocommit<{ address: string }[]>`select address::text from signin_failure`;
   assert.equal(row?.address, 'fe80::/64');
 });

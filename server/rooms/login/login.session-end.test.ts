@@ -46,15 +46,15 @@ test('[AUTH-16] ended from another device, or by who looks after accounts', asyn
 
 test('[AUTH-16] blocked; the right to the portal withdrawn, because the person has left or for the role of the account', async () => {
   const person = await portal.as('clerk');
-  await portal.owner`update account set blocked = true where person_id = ${person.uid}`;
+  await portal.ownerSql`update account set blocked = true where person_id = ${person.uid}`;
   await alike(person, /заблокировали/);
-  await portal.owner`update account set blocked = false where person_id = ${person.uid}`;
-  await portal.owner`update person set closed_on = today() where id = ${person.uid}`;
+  await portal.ownerSql`update account set blocked = false where person_id = ${person.uid}`;
+  await portal.ownerSql`update person set closed_on = today() where id = ${person.uid}`;
   await alike(person, /право входить в портал отозвано/);
-  await portal.owner`update person set closed_on = null where id = ${person.uid}`;
-  await portal.owner`update account set role = 3 where person_id = ${person.uid}`;
+  await portal.ownerSql`update person set closed_on = null where id = ${person.uid}`;
+  await portal.ownerSql`update account set role = 3 where person_id = ${person.uid}`;
   await alike(person, /право входить в портал отозвано/);
-  await portal.owner`update account set role = 1 where person_id = ${person.uid}`;
+  await portal.ownerSql`update account set role = 1 where person_id = ${person.uid}`;
   portal.app.context.sessions.forget(person.uid);
   assert.equal((await person.ask(profile.data)).status, 200);
 });
@@ -73,18 +73,18 @@ test('[AUTH-16] merged: who was signed in to the removed account reads that, who
 test('[AUTH-16] each reason has a sentence of its own in each language', async () => {
   const person = await portal.as('student2');
   const hash = sha256(person.cookies.get('sid') ?? '');
-  await portal.owner`delete from session where hash = ${hash}`;
+  await portal.ownerSql`delete from session where hash = ${hash}`;
   portal.app.context.sessions.forget(person.uid);
   const reasons = ['password', 'elsewhere', 'provider', 'more', 'office', 'blocked', 'closed', 'merged', 'idle'];
   for (const language of ['kg', 'ru', 'en']) {
     person.cookies.set('lang', language);
     const messages = new Set<string | undefined>();
     for (const why of reasons) {
-      await portal.owner`
+      await portal.ownerSql`
         insert into session_end (hash, why) values (${hash}, ${why}) on conflict (hash) do update set why = ${why}`;
       messages.add((await person.ask(profile.data)).error?.message);
     }
-    await portal.owner`delete from session_end where hash = ${hash}`;
+    await portal.ownerSql`delete from session_end where hash = ${hash}`;
     messages.add((await person.ask(profile.data)).error?.message);
     assert.equal(messages.size, reasons.length + 1, language);
   }
@@ -98,9 +98,9 @@ test('[AUTH-16] the eleventh sign-in ends the first', async () => {
 
 test('[AUTH-16] a session whose time was over says so, before it is swept and after', async () => {
   const person = await portal.as('teacher');
-  await portal.owner`update session set expires_at = now() - interval '1 minute' where person_id = ${person.uid}`;
+  await portal.ownerSql`update session set expires_at = now() - interval '1 minute' where person_id = ${person.uid}`;
   await alike(person, /давно не заходили/);
-  await portal.owner`delete from session where expires_at < now()`;
+  await portal.ownerSql`delete from session where expires_at < now()`;
   await alike(person, /давно не заходили/);
 });
 

@@ -76,7 +76,7 @@ describe('authenticate', () => {
 
   test('[AUTH-05] the database keeps neither cookie nor token', async () => {
     const person = await portal.as('student3');
-    const [row] = await portal.database.own<{ kept: number }[]>`
+    const [row] = await portal.database.autocommit<{ kept: number }[]>`
       select count(*)::int as kept from session s
       where to_jsonb(s)::text like ${`%${person.token}%`} or to_jsonb(s)::text like ${`%${person.cookies.get('sid')}%`}`;
     assert.equal(row?.kept, 0);
@@ -108,7 +108,7 @@ describe('the end of a session', () => {
   test('[AUTH-05] a session ends when its time is over', async () => {
     const person = await portal.as('student');
     await portal.database
-      .own`update session set expires_at = now() - interval '1 second' where person_id = ${person.uid}`;
+      .autocommit`update session set expires_at = now() - interval '1 second' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
     assert.equal((await person.ask(apps.settings)).status, 401);
     assert.equal((await person.ask(apps.settings)).error?.code, 'call.notSignedIn');
@@ -118,12 +118,12 @@ describe('the end of a session', () => {
   test('[AUTH-05] each call puts the end off', async () => {
     const person = await portal.as('student');
     const end = async () => {
-      const [row] = await portal.database.own<{ days: number }[]>`
+      const [row] = await portal.database.autocommit<{ days: number }[]>`
         select extract(epoch from expires_at - now()) / 86400 as days from session
         where person_id = ${person.uid} order by id desc limit 1`;
       return Number(row?.days);
     };
-    await portal.database.own`
+    await portal.database.autocommit`
       update session set last_seen_at = now() - interval '2 minutes', expires_at = now() + interval '1 day'
       where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
@@ -145,14 +145,15 @@ describe('the end of a session', () => {
     for (let i = 0; i < 9; i++) await portal.as('student3');
     await waitUntil('the end of the oldest', async () => !(await isIn(first)));
     assert.ok(await isIn(second));
-    const [row] = await portal.database.own`select count(*)::int as many from session where person_id = ${first.uid}`;
+    const [row] = await portal.database
+      .autocommit`select count(*)::int as many from session where person_id = ${first.uid}`;
     assert.equal(row?.many, 10);
   });
 
   test('[AUTH-09] a deleted session row ends the session on every node', async () => {
     const person = await portal.as('teacher');
     assert.ok(await isIn(person));
-    await portal.database.own`delete from session where person_id = ${person.uid}`;
+    await portal.database.autocommit`delete from session where person_id = ${person.uid}`;
     await waitUntil('the end', async () => !(await isIn(person)));
   });
 

@@ -123,7 +123,8 @@ describe('authorize', () => {
     const sid = cookies.find((cookie) => cookie.startsWith('sid='));
     assert.ok(sid && !/Max-Age|Expires/i.test(sid));
     assert.ok(!cookies.some((cookie) => cookie.startsWith('device=')));
-    const [row] = await portal.database.own`select idle = '30 minutes' as short from session order by id desc limit 1`;
+    const [row] = await portal.database
+      .autocommit`select idle = '30 minutes' as short from session order by id desc limit 1`;
     assert.equal(row?.short, true);
   });
 
@@ -146,10 +147,10 @@ describe('authorize', () => {
 
   test('[BASE-03] an account with another role is not served', async () => {
     const student3 = await portal.as('student3');
-    await portal.database.own`update account set role = 3 where person_id = ${student3.uid}`;
+    await portal.database.autocommit`update account set role = 3 where person_id = ${student3.uid}`;
     const refused = await portal.nobody().signIn('student3', passwords.student3);
     const wrong = await portal.nobody().signIn('student3', 'Wrong1');
-    await portal.database.own`update account set role = 2 where person_id = ${student3.uid}`;
+    await portal.database.autocommit`update account set role = 2 where person_id = ${student3.uid}`;
     assert.equal(refused.status, 403);
     assert.equal(refused.error?.code, 'login.roleNotServed');
     assert.equal(wrong.status, 401, 'only who knows the password learns of it');
@@ -157,11 +158,11 @@ describe('authorize', () => {
 
   test('[AUTH-03] a blocked account is refused like a wrong password, and its sessions end', async () => {
     const student3 = await portal.as('student3');
-    await portal.database.own`update account set blocked = true where person_id = ${student3.uid}`;
+    await portal.database.autocommit`update account set blocked = true where person_id = ${student3.uid}`;
     const refused = await portal.nobody().signIn('student3', passwords.student3);
     portal.app.context.sessions.forget(student3.uid);
     const open = await isIn(student3);
-    await portal.database.own`update account set blocked = false where person_id = ${student3.uid}`;
+    await portal.database.autocommit`update account set blocked = false where person_id = ${student3.uid}`;
     assert.equal(refused.status, 401);
     assert.equal(refused.error?.code, 'login.wrong');
     assert.equal(open, false);
@@ -171,7 +172,9 @@ describe('authorize', () => {
     const marker = 'Secret-Never-Logged-1';
     await portal.nobody().signIn('student2', marker);
     const lines = () =>
-      portal.database.own<{ action: string; all: string }[]>`select action, to_jsonb(audit)::text as all from audit`;
+      portal.database.autocommit<
+        { action: string; all: string }[]
+      >`select action, to_jsonb(audit)::text as all from audit`;
     await waitUntil('the audit line', async () => (await lines()).some((row) => row.action === 'login.wrong'));
     assert.ok(!(await lines()).some((row) => row.all.includes(marker)));
   });
@@ -198,7 +201,7 @@ describe('settings and config', () => {
 describe('first passwords', () => {
   test('[AUTH-10] until the first password is changed only the profile and the settings open', async () => {
     const student3 = await portal.as('student3');
-    await portal.database.own`update account set must_change = true where person_id = ${student3.uid}`;
+    await portal.database.autocommit`update account set must_change = true where person_id = ${student3.uid}`;
     const fresh = await portal.as('student3');
     assert.equal((await fresh.ask(callsByRoom.news.data)).error?.code, 'profile.changeFirst');
     assert.equal((await fresh.ask(callsByRoom.news.data)).status, 403);
@@ -215,7 +218,7 @@ describe('first passwords', () => {
   test('[AUTH-10] a first password under its fast hash opens the account once right, and is replaced by a slow one', async () => {
     const student3 = await portal.as('student3');
     const first = 'abcd-efgh-ijkl-mnop-qrst';
-    await portal.database.own`
+    await portal.database.autocommit`
       update account set must_change = true, password_hash = 'sha256$salt1$' || encode(sha256(${`salt1${first}`}::bytea), 'hex')
       where person_id = ${student3.uid}`;
     assert.equal((await portal.nobody().signIn('student3', `${first}x`)).status, 401);
@@ -223,7 +226,7 @@ describe('first passwords', () => {
     const [user] = (await fresh.signIn('student3', first)).data;
     assert.equal(user?.mustChangePassword, true);
     await fresh.get(profile.changePassword, { password: first, newPassword: passwords.student3 });
-    const [row] = await portal.database.own<{ hash: string; must: boolean }[]>`
+    const [row] = await portal.database.autocommit<{ hash: string; must: boolean }[]>`
       select password_hash as hash, must_change as must from account where person_id = ${student3.uid}`;
     assert.match(row?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.equal(row?.must, false);

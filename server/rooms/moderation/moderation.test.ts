@@ -14,7 +14,7 @@ const { audit, chat, moderation, notices } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
-const { owner } = portal;
+const { ownerSql: owner } = portal;
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

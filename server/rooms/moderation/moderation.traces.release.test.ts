@@ -10,7 +10,7 @@ const { chat, moderation, notices, search, audit } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
-const { owner } = portal;
+const { ownerSql: owner } = portal;
 const reason = 'Оскорбление однокурсника';
 
 const report = (who: TestClient, id_message: number, more: object = {}) =>

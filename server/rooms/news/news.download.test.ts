@@ -17,7 +17,7 @@ before(async () => {
   portal = await openPortal();
   // Nobody may publish more than thirty times a minute, so several take turns.
   const { uid } = await portal.as('clerk');
-  await grantPermissions(portal.database.own, uid, 'news');
+  await grantPermissions(portal.database.autocommit, uid, 'news');
   publishers = await Promise.all((['editor', 'admin', 'clerk'] as const).map((name) => portal.as(name)));
   editor = publishers[0] as TestClient;
   student = await portal.as('student');
@@ -61,7 +61,7 @@ describe('who gets a file', () => {
     for (const address of addresses) notThere(await get(student, { filename: address }));
     for (const more of [{ inline: 1 }, { size: 'small' }]) notThere(await get(student, { filename, ...more }));
     assert.equal((await get(portal.nobody(), { filename })).status, 401);
-    const [row] = await portal.database.own<{ key: string }[]>`select key from file order by id desc limit 1`;
+    const [row] = await portal.database.autocommit<{ key: string }[]>`select key from file order by id desc limit 1`;
     const key = row?.key ?? '';
     for (const path of [
       `/files/${key}`,
@@ -128,7 +128,7 @@ describe('who gets a file', () => {
     const { headers } = await get(leaver, { filename });
     const again = { 'if-none-match': headers.get('etag') ?? '' };
     assert.equal((await get(leaver, { filename }, again)).status, 304);
-    await portal.database.own`update group_membership set ends_on = today() where student_id = ${leaver.uid}`;
+    await portal.database.autocommit`update group_membership set ends_on = today() where student_id = ${leaver.uid}`;
     await waitUntil('the file is gone', async () => (await get(leaver, { filename }, again)).status === 404);
   });
 });

@@ -41,7 +41,7 @@ async function publish(input: object, by: TestClient = writer()): Promise<Item> 
 
 /** Announcements for everybody, straight into the table; gives their ids, newest first. */
 async function writeMany(count: number): Promise<number[]> {
-  return (await createAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
+  return (await createAnnouncements(portal.database.autocommit, Array(count).fill('one of many'))).reverse();
 }
 
 const sees = async (person: TestClient, item: Item) =>
@@ -50,8 +50,8 @@ const sees = async (person: TestClient, item: Item) =>
 /** Gives a person a permission that is limited to some faculties, and signs in anew. */
 async function limitedTo(name: 'clerk', faculties: number[]): Promise<TestClient> {
   const { uid } = people[name];
-  await withdrawPermissions(portal.database.own, uid, 'news');
-  for (const faculty of faculties) await grantPermissions(portal.database.own, uid, 'news', { faculty });
+  await withdrawPermissions(portal.database.autocommit, uid, 'news');
+  for (const faculty of faculties) await grantPermissions(portal.database.autocommit, uid, 'news', { faculty });
   return await portal.as(name);
 }
 
@@ -134,7 +134,7 @@ describe('the list', () => {
   });
 
   test('[NEWS-02] a bar in a name does not break the author apart', async () => {
-    await portal.database.own`update person set surname = 'Бир|Эки' where id = ${people.admin.uid}`;
+    await portal.database.autocommit`update person set surname = 'Бир|Эки' where id = ${people.admin.uid}`;
     const item = await publish({}, people.admin);
     assert.equal(item['p23-1'].split('|').length, 2);
     assert.ok(item['p23-1'].startsWith('Бир/Эки '));
@@ -180,10 +180,10 @@ describe('who is addressed', () => {
     const item = await publish({ id_humanTypeFor: 2, id_faculty: facultyB });
     const leaver = await portal.as('student3');
     assert.ok(await sees(leaver, item));
-    await portal.database.own`
+    await portal.database.autocommit`
       update group_membership set ends_on = today() where student_id = ${leaver.uid} and ends_on is null`;
     await waitUntil('the new group counts', async () => !(await sees(leaver, item)));
-    await portal.database.own`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
+    await portal.database.autocommit`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
     await waitUntil('it is taken back', () => sees(leaver, item));
   });
 
@@ -199,9 +199,9 @@ describe('who is addressed', () => {
     const inB = await count({ id_humanTypeFor: 2, id_faculty: [facultyB] });
     assert.ok(inA > 0 && inB > 0);
     assert.equal(await count({ id_humanTypeFor: 2, id_faculty: [facultyA, facultyB] }), inA + inB);
-    await portal.database.own`update account set blocked = true where person_id = ${people.student2.uid}`;
+    await portal.database.autocommit`update account set blocked = true where person_id = ${people.student2.uid}`;
     assert.equal(await count({ id_humanTypeFor: 2, id_faculty: [facultyA] }), inA - 1);
-    await portal.database.own`update account set blocked = false where person_id = ${people.student2.uid}`;
+    await portal.database.autocommit`update account set blocked = false where person_id = ${people.student2.uid}`;
   });
 });
 
@@ -257,7 +257,7 @@ describe('who may write and delete', () => {
     for (const name of ['student', 'editor'] as const) assert.equal(await sees(people[name], item), false);
     const again = await people.editor.ask(news.delete, { id_eventMessage: item.id_eventMessage });
     assert.deepEqual([again.status, again.error?.code], [404, 'news.notFound']);
-    const [row] = await portal.database.own<{ by: number; at: string | null }[]>`
+    const [row] = await portal.database.autocommit<{ by: number; at: string | null }[]>`
       select deleted_by as by, deleted_at as at from news where id = ${item.id_eventMessage}`;
     assert.equal(row?.by, people.admin.uid);
     assert.ok(row?.at);

@@ -21,7 +21,7 @@ before(async () => {
   // Nobody may publish more than thirty times a minute, so several take turns.
   for (const name of ['clerk', 'teacher'] as const) {
     const { uid } = await portal.as(name);
-    await grantPermissions(portal.database.own, uid, 'news');
+    await grantPermissions(portal.database.autocommit, uid, 'news');
   }
   publishers = await Promise.all((['editor', 'admin', 'clerk', 'teacher'] as const).map((name) => portal.as(name)));
 });
@@ -39,7 +39,8 @@ async function stored(): Promise<string[]> {
   const entries = await readdir(join(portal.settings.dataDir, 'files'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
-const rows = async () => (await portal.database.own<{ n: number }[]>`select count(*)::int as n from file`)[0]?.n ?? 0;
+const rows = async () =>
+  (await portal.database.autocommit<{ n: number }[]>`select count(*)::int as n from file`)[0]?.n ?? 0;
 
 /** Sends a form whose parts and names are exactly these. */
 async function sendParts(parts: FormPart[], more: Record<string, string> = {}) {
@@ -188,9 +189,9 @@ describe('forms', () => {
     assert.equal((await send(files, { message: 'x'.repeat(10_001) })).status, 400);
     assert.equal((await send(files, { uid: 1 })).status, 403);
     assert.equal((await publisher().ask(news.insert, {}, { files, key: 'no uuid' })).status, 400);
-    await portal.owner`alter table news_file add constraint none_today check (false) not valid`;
+    await portal.ownerSql`alter table news_file add constraint none_today check (false) not valid`;
     const broken = await send(files);
-    await portal.owner`alter table news_file drop constraint none_today`;
+    await portal.ownerSql`alter table news_file drop constraint none_today`;
     assert.equal(broken.status, 500);
     await nothingLeft();
   });

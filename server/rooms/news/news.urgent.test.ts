@@ -12,7 +12,7 @@ before(async () => {
 after(() => portal.close());
 
 const urgency = async (thing: number | undefined) => {
-  const rows = await portal.database.own<{ urgent: boolean }[]>`
+  const rows = await portal.database.autocommit<{ urgent: boolean }[]>`
     select distinct (detail->>'urgent')::boolean as urgent from notice where kind = 'news' and thing = ${thing ?? 0}`;
   return rows.map(({ urgent }) => urgent);
 };
@@ -33,6 +33,6 @@ test('[TOLD-03] three announcements a day and author are urgent, also when they 
   assert.equal((await editor.ask(news.insert, { message: 'Опять обычное' })).status, 200);
   assert.equal((await other.ask(news.insert, { message: 'Срочное другого', urgent: true })).status, 200);
   // Yesterday's do not count.
-  await portal.database.own`update news set created_at = created_at - interval '1 day' where urgent`;
+  await portal.database.autocommit`update news set created_at = created_at - interval '1 day' where urgent`;
   assert.equal((await publish(6)).status, 200);
 });

@@ -106,7 +106,7 @@ describe('a mark', () => {
       absences.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
     );
     // Whoever does not teach there, or not any more, is not notified.
-    await at.portal.database.own`
+    await at.portal.database.autocommit`
       insert into notice (person_id, kind, thing, part)
       select (select person_id from account where login = 'editor'), kind, thing, part from notice
       where kind = 'absences'`;
@@ -130,7 +130,7 @@ describe('a material', () => {
   };
   before(async () => {
     const [settings] = await at.student.get(apps.settings, { role: 2 });
-    const [row] = await at.portal.database.own<{ id: number }[]>`
+    const [row] = await at.portal.database.autocommit<{ id: number }[]>`
       select group_id as id from group_membership where student_id = ${at.student.uid} and ends_on is null`;
     const year = (settings as { id_a_year_def: number }).id_a_year_def;
     set = await findSharedMaterialSet(at.teacher, at.student, { year, group: row?.id ?? 0, isSelect: false });
@@ -158,7 +158,7 @@ describe('a material', () => {
     const things = async () => (await noticesOf(at.student, 'material')).map(({ thing }) => thing);
     assert.deepEqual([(await things()).includes(partTime), (await things()).includes(id)], [false, true]);
     assert.ok(!(await noticesOf(student3, 'material')).some(({ thing }) => thing === id));
-    const sql = at.portal.database.own;
+    const sql = at.portal.database.autocommit;
     const [was] = await sql<{ id: number; group: number }[]>`
       select id, group_id as "group" from group_membership where student_id = ${at.student.uid} and ends_on is null`;
     await sql`update group_membership set group_id = (

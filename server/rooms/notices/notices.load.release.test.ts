@@ -28,7 +28,7 @@ test('[NOW-02] an announcement is notified to twenty thousand in one statement',
   const [item] = await editor.get(news.insert, { message: 'Всем студентам', id_humanTypeFor: 2 });
   const writing = counter.take().filter((text) => text.includes('insert into notice'));
   assert.equal(writing.filter((text) => text.includes("'news'")).length, 1);
-  const [row] = await portal.database.own<{ count: number }[]>`
+  const [row] = await portal.database.autocommit<{ count: number }[]>`
     select count(*)::int as count from notice where kind = 'news' and thing = ${item?.id_eventMessage ?? 0}`;
   assert.ok((row?.count ?? 0) >= readers, `${row?.count}`);
   const [list] = (await reader?.get(notices.list)) ?? [];

@@ -81,15 +81,15 @@ describe('a seat', () => {
 
 describe('a registration window', () => {
   before(enterOffice);
-  const notifyWindows = () => notifyRegistrationWindows(portal.database.own, portal.settings.timeZone);
+  const notifyWindows = () => notifyRegistrationWindows(portal.database.autocommit, portal.settings.timeZone);
   const windows = async (person: TestClient) =>
     (await noticesOf(person, 'window')).map(({ step, until }) => ({ step, until }));
-  const moved = (days: number) => portal.database.own`
+  const moved = (days: number) => portal.database.autocommit`
     update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;
 
   test('[NOW-02] is notified when it opens, to the students of its faculty, once', async () => {
     await notifyWindows();
-    const [row] = await portal.database.own<{ until: string }[]>`
+    const [row] = await portal.database.autocommit<{ until: string }[]>`
       select ends_on as until from registration_window where closed_at is null
       order by ends_on desc limit 1`;
     assert.deepEqual(await windows(student), [{ step: 'open', until: row?.until }]);

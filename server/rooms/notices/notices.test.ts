@@ -39,7 +39,7 @@ const publish = async (message: string, audience: object = {}, key: string = ran
 };
 const noticeCounts = async (kind: string) =>
   (
-    await portal.database.own<{ count: number }[]>`
+    await portal.database.autocommit<{ count: number }[]>`
     select count(*)::int as count from notice where kind = ${kind}`
   )[0]?.count;
 
@@ -79,19 +79,19 @@ describe('an announcement is new', () => {
     await editor.get(news.delete, { id_eventMessage: gone });
     assert.ok(!(await holds(gone)));
     assert.equal((await listOf(student3)).count, count - 1);
-    await portal.database.own`
+    await portal.database.autocommit`
       update group_membership set ends_on = today() where student_id = ${student3.uid} and ends_on is null`;
     await waitUntil('the faculty is left', async () => !(await holds(id)));
-    await portal.database.own`update group_membership set ends_on = null where student_id = ${student3.uid}`;
+    await portal.database.autocommit`update group_membership set ends_on = null where student_id = ${student3.uid}`;
     await waitUntil('the faculty is entered again', () => holds(id));
   });
 });
 
 describe('the list', () => {
   test('[NOW-02] comes by twenty, newest first, each once, also when something new arrives meanwhile', async () => {
-    await portal.database.own`delete from notice`;
+    await portal.database.autocommit`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(40).fill('one of many')));
     const first = await listOf(student);
     assert.equal(first.notices.length, limits.noticePageSize);
@@ -108,13 +108,13 @@ describe('the list', () => {
   });
 
   test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(80).fill('more')));
     assert.equal((await listOf(student)).count, limits.noticesCounted);
-    await portal.database.own`
+    await portal.database.autocommit`
       update notice set at = now() - interval '181 days' where person_id = ${student.uid}
         and id < (select max(id) from notice where person_id = ${student.uid})`;
-    await sweepNotices(portal.database.own);
+    await sweepNotices(portal.database.autocommit);
     const left = await listOf(student);
     assert.deepEqual([left.count, left.notices.length], [1, 1]);
   });
@@ -122,7 +122,7 @@ describe('the list', () => {
 
 describe('seen', () => {
   test('[NOW-02] by its person alone: some, all up to one, and marked as unseen again', async () => {
-    await portal.database.own`delete from notice`;
+    await portal.database.autocommit`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Прочтите ${n}`);
     const { count, notices: list } = await listOf(student);
     assert.equal(count, 3);

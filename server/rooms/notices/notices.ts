@@ -44,6 +44,6 @@ export const notices = room('notices', calls, {
       return [{ count: await countUnseenNotices(db, readerOf(ctx)) }];
     },
   },
-  sweep: ({ database }) => sweepNotices(database.own),
+  sweep: ({ database }) => sweepNotices(database.autocommit),
   stop: (keeper) => keeper.stop(),
 });

@@ -94,11 +94,11 @@ describe('a device', () => {
   test('[TOLD-01] is switched on, named, switched off, and by its owner alone', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const [added] = await person.get(notificationSettings.addDevice, subscription('one'));
-    await portal.database.own`update push_device set notified_at = now() where person_id = ${person.uid}`;
+    await portal.database.autocommit`update push_device set notified_at = now() where person_id = ${person.uid}`;
     const [settings] = await person.get(notificationSettings.settings);
     for (const moment of [added?.devices[0]?.added, settings?.devices[0]?.added, settings?.devices[0]?.told])
       assert.match(moment ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    await portal.database.own`update push_device set notified_at = null where person_id = ${person.uid}`;
+    await portal.database.autocommit`update push_device set notified_at = null where person_id = ${person.uid}`;
     const [device] = await devicesOf(person);
     assert.deepEqual([device?.isThis, device?.told], [true, null]);
     assert.deepEqual(await devicesOf(other), []);
@@ -127,10 +127,10 @@ describe('a device', () => {
     const [person, other] = [await portal.as('student'), await portal.as('student')];
     await person.get(notificationSettings.addDevice, subscription('speaks'));
     await other.get(notificationSettings.addDevice, subscription('elsewhere'));
-    await setMailAddress(portal.database.own, person.uid, 'speaks@example.test', { isConfirmed: false });
+    await setMailAddress(portal.database.autocommit, person.uid, 'speaks@example.test', { isConfirmed: false });
     person.cookies.set('lang', 'kg');
     await person.get(notificationSettings.speak);
-    const languages = await portal.database.own<{ language: string }[]>`
+    const languages = await portal.database.autocommit<{ language: string }[]>`
       select language from push_device where endpoint like '%/speaks' or endpoint like '%/elsewhere'
       union all select language from mail_address where person_id = ${person.uid} order by 1`;
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('a device', () => {
       [true],
     );
     await here.ask(login.logout, { logout: true });
-    const [row] = await portal.database.own<{ count: number }[]>`
+    const [row] = await portal.database.autocommit<{ count: number }[]>`
       select count(*)::int as count from push_device where person_id = ${here.uid}`;
     assert.equal(row?.count, 0);
   });

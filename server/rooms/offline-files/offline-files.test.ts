@@ -17,7 +17,7 @@ before(async () => {
   teacher = await portal.as('teacher');
   student = await portal.as('student');
   const [year] = await teacher.get(discipline.currentYear);
-  const [{ group } = { group: 0 }] = await portal.database.own<{ group: number }[]>`
+  const [{ group } = { group: 0 }] = await portal.database.autocommit<{ group: number }[]>`
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await findSharedMaterialSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;

@@ -43,11 +43,11 @@ after(async () => {
   await state.close();
 });
 beforeEach(async () => {
-  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  last = (await portal.ownerSql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
 });
 afterEach(async () => {
   university.forgery = {};
-  await portal.owner`delete from linked_account`;
+  await portal.ownerSql`delete from linked_account`;
 });
 
 const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
@@ -81,7 +81,7 @@ const over = async (person: TestClient) => (await person.ask(oidc.finish)).error
 async function noted(...wanted: string[]) {
   const rows = async () =>
     (
-      await portal.owner<{ outcome: string }[]>`
+      await portal.ownerSql<{ outcome: string }[]>`
         select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by id`
     ).map(({ outcome }) => outcome);
   await waitUntil('all is noted', async () => (await rows()).length >= wanted.length);
@@ -253,7 +253,7 @@ describe('an answer in the wrong place', () => {
   test('[AUTH-12] the cookie of a sign-in ends with it, and after ten minutes', async () => {
     const person = portal.nobody();
     const address = university.signIn(await sent(person), student);
-    await portal.owner`update pending_signin set expires_at = now() - interval '1 second'`;
+    await portal.ownerSql`update pending_signin set expires_at = now() - interval '1 second'`;
     await back(person, address);
     assert.equal(await over(person), 'outside.over');
     assert.equal(person.cookies.has('outside'), false);
@@ -301,12 +301,12 @@ describe('an answer in the wrong place', () => {
     assert.deepEqual([came.status, came.error?.code], [401, 'outside.over']);
     assert.equal(await isIn(comer), false);
 
-    await portal.owner`delete from linked_account`;
+    await portal.ownerSql`delete from linked_account`;
     const [to] = await student.get(oidc.link, { provider: 'uni', password: passwords.student });
     await back(student, university.signIn(to?.address ?? '', claims));
     const linked = await there(student).ask(oidc.finishLink);
     assert.deepEqual([linked.status, linked.error?.code], [401, 'outside.over']);
-    assert.equal((await portal.owner`select from linked_account where issuer = ${university.issuer}`).length, 0);
+    assert.equal((await portal.ownerSql`select from linked_account where issuer = ${university.issuer}`).length, 0);
 
     const { key } = await student.get(secondstep.begin, { password: passwords.student });
     const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });

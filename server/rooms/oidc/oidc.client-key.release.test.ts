@@ -71,7 +71,7 @@ test('[AUTH-12] a provider that knows the portal by its key lets people in, with
     const { person, answer } = await come(provider);
     assert.equal(answer.status, 200, provider);
     assert.equal((await person.ask(profile.data)).status, 200);
-    await portal.owner`delete from linked_account`;
+    await portal.ownerSql`delete from linked_account`;
   }
 });
 

@@ -29,7 +29,7 @@ after(async () => {
 });
 afterEach(async () => {
   provider.forgery = {};
-  await portal.owner`delete from linked_account`;
+  await portal.ownerSql`delete from linked_account`;
 });
 
 const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
@@ -87,7 +87,7 @@ describe('the keys of a provider', () => {
 
 describe('what a provider calls somebody', () => {
   test('[AUTH-12] attack: is compared letter by letter: no look-alike leads to another account', async () => {
-    await portal.owner`update account set login = 'clerk.k' where login = 'clerk'`;
+    await portal.ownerSql`update account set login = 'clerk.k' where login = 'clerk'`;
     const names = [
       'cler\u212a.\u212a',
       'cler\u212a.k',
@@ -107,19 +107,19 @@ describe('what a provider calls somebody', () => {
     for (const sub of ['Y', 'y ', 'y\u200b', '\uff59', 'y\u0301'])
       assert.equal(await signIn({ sub, preferred_username: 'nobody' }), 'outside.unknown', JSON.stringify(sub));
     assert.equal(await signIn({ sub: 'y', preferred_username: 'nobody' }), 'in');
-    const noted = await portal.owner`select from audit where action in ('outside.unknown', 'outside.refused')`;
+    const noted = await portal.ownerSql`select from audit where action in ('outside.unknown', 'outside.refused')`;
     assert.ok(noted.length > names.length, 'each is noted');
-    await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
+    await portal.ownerSql`update account set login = 'clerk' where login = 'clerk.k'`;
   });
 
   test('[AUTH-12] may be a number, which is read as text', async () => {
-    await portal.owner`update account set login = '20241234' where login = 'student'`;
+    await portal.ownerSql`update account set login = '20241234' where login = 'student'`;
     assert.equal(await signIn({ sub: 'x', preferred_username: 20241234 }), 'in');
-    await portal.owner`update account set login = 'student' where login = '20241234'`;
+    await portal.ownerSql`update account set login = 'student' where login = '20241234'`;
   });
 });
 
-const replayed = async () => (await portal.owner`select from audit where action = 'outside.replayed'`).length;
+const replayed = async () => (await portal.ownerSql`select from audit where action = 'outside.replayed'`).length;
 
 test('[AUTH-12] attack: the end of a sign-in works once', async () => {
   const person = await back();
@@ -151,10 +151,10 @@ test('[AUTH-12] attack: a state that no text can be is a wrong one, and is noted
 test('[AUTH-12] [AUTH-14] a second step counts where the provider says so by a word of the settings', async () => {
   const [address] = await portal.nobody().get(oidc.begin, { provider: 'uni' });
   assert.equal(new URL(address?.address ?? '').searchParams.get('acr_values'), 'two');
-  await portal.owner`update account set second_step_since = now() where login = 'student'`;
+  await portal.ownerSql`update account set second_step_since = now() where login = 'student'`;
   assert.equal(await signIn({ ...student, acr: 'one' }), 'login.secondStep');
   assert.equal(await signIn({ ...student, acr: 'two' }), 'in');
-  await portal.owner`update account set second_step_since = null`;
+  await portal.ownerSql`update account set second_step_since = null`;
 });
 
 describe('a provider of other habits', () => {

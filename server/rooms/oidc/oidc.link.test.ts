@@ -34,7 +34,7 @@ before(async () => {
       { ...both, id: 'state', issuer: state.issuer, profile: 'national' },
     ]),
   });
-  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
+  await portal.ownerSql`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {
@@ -43,9 +43,9 @@ after(async () => {
   await state.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from linked_account`;
-  await portal.owner`delete from unlinked_account`;
-  await portal.owner`delete from session where linked_account is not null`;
+  await portal.ownerSql`delete from linked_account`;
+  await portal.ownerSql`delete from unlinked_account`;
+  await portal.ownerSql`delete from session where linked_account is not null`;
 });
 
 const student: { provider: string; password: string } = { provider: 'uni', password: passwords.student };
@@ -78,7 +78,7 @@ async function come(claims: JWTPayload, person = portal.nobody()) {
 }
 
 const audited = async (action: string) =>
-  await portal.owner<{ uid: number | null; detail: object }[]>`
+  await portal.ownerSql<{ uid: number | null; detail: object }[]>`
     select person_id::int as uid, detail from audit where action = ${action} order by id desc`;
 
 describe('an account that is linked in the profile', () => {
@@ -126,9 +126,9 @@ describe('an account that is linked in the profile', () => {
     await linkFor(person, { sub: 'mine' });
     const second = await person.ask(oidc.link, student);
     assert.deepEqual([second.status, second.error?.code], [403, 'outside.otherAccount']);
-    await portal.owner`delete from linked_account`;
+    await portal.ownerSql`delete from linked_account`;
     await toAndBack(person, { sub: 'mine' });
-    await insertLinkedAccount(portal.owner, person.uid, university.issuer, 'quicker');
+    await insertLinkedAccount(portal.ownerSql, person.uid, university.issuer, 'quicker');
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
 
@@ -152,7 +152,7 @@ describe('a link that the imported identifier made', () => {
     const onTheWay = portal.nobody();
     const [to] = await onTheWay.get(oidc.begin, { provider: 'uni' });
     await back(onTheWay, university.signIn(to?.address ?? '', claims));
-    await grantPermissions(portal.owner, teacher.uid, 'accounts');
+    await grantPermissions(portal.ownerSql, teacher.uid, 'accounts');
     for (const answer of [await onTheWay.ask(oidc.finish), (await come(claims)).answer])
       assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.guarded']);
     await waitUntil('each is noted', async () => (await audited('outside.guarded')).length === 2);
@@ -162,7 +162,7 @@ describe('a link that the imported identifier made', () => {
     const linked = await linkFor(teacher, { sub: 'named' }, { provider: 'uni', password: passwords.teacher });
     assert.equal(linked.data[0]?.since === null, false);
     assert.equal((await come(claims)).answer.status, 200);
-    await withdrawPermissions(portal.owner, teacher.uid);
+    await withdrawPermissions(portal.ownerSql, teacher.uid);
   });
 });
 
@@ -184,13 +184,13 @@ describe('a session that the imported identifier alone opened', () => {
     assert.deepEqual(row, { uid: admin.uid, detail: { person: teacher.uid, code: 'accounts', sessions: 1 } });
     const history = await admin.get(people.history, { id_person: teacher.uid });
     assert.ok(history.some(({ action, permission }) => action === 'right.sessionsEnded' && permission === 'accounts'));
-    await withdrawPermissions(portal.owner, teacher.uid);
+    await withdrawPermissions(portal.ownerSql, teacher.uid);
   });
 
   test('[AUTH-12] [AUTH-16] attack: ends as well when the registrar’s import gives the right', async () => {
     const teacher = await portal.as('teacher');
     const { person } = await come(claims);
-    const [row] = await portal.owner<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
+    const [row] = await portal.ownerSql<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
     const rows = await createImportTableReaders(portal).permissions();
     const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
     const bring = async (more: TableRow[]) => {
@@ -198,7 +198,7 @@ describe('a session that the imported identifier alone opened', () => {
       await writeFile(join(folder, name), content);
       const allowRemoving = { permissions: 1 };
       const { problems } = await importFolder({
-        sql: portal.owner,
+        sql: portal.ownerSql,
         folder,
         today: today('Asia/Bishkek'),
         demo: true,
@@ -219,16 +219,16 @@ describe('a session that the imported identifier alone opened', () => {
     const teacher = await portal.as('teacher');
     await linkFor(teacher, claims, asked);
     const { person } = await come(claims);
-    await grantPermissions(portal.owner, teacher.uid, 'import');
+    await grantPermissions(portal.ownerSql, teacher.uid, 'import');
     assert.ok(await isIn(person));
-    await portal.owner`update linked_account set by_identifier = true`;
-    await portal.owner`update permission set ends_on = today() + 1 where person_id = ${teacher.uid}`;
+    await portal.ownerSql`update linked_account set by_identifier = true`;
+    await portal.ownerSql`update permission set ends_on = today() + 1 where person_id = ${teacher.uid}`;
     assert.ok(await isIn(person));
-    await portal.owner`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
+    await portal.ownerSql`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
     assert.ok(await isIn(person));
-    await portal.owner`update permission set ends_on = null where person_id = ${teacher.uid}`;
+    await portal.ownerSql`update permission set ends_on = null where person_id = ${teacher.uid}`;
     await waitUntil('an expired right is granted again', async () => !(await isIn(person)));
-    await withdrawPermissions(portal.owner, teacher.uid);
+    await withdrawPermissions(portal.ownerSql, teacher.uid);
   });
 });
 
@@ -262,7 +262,7 @@ describe('who asks for linking', () => {
   test('[AUTH-12] whose session ended meanwhile links nothing; whoever cancelled reads that', async () => {
     const person = await portal.as('student');
     const [to] = await person.get(oidc.link, student);
-    await portal.owner`delete from session where person_id = ${person.uid}`;
+    await portal.ownerSql`delete from session where person_id = ${person.uid}`;
     await back(person, university.signIn(to?.address ?? '', { sub: 'mine' }));
     assert.equal((await audited('outside.over')).length, 1);
     const again = await portal.as('student');
@@ -320,13 +320,13 @@ describe('an account that is unlinked', () => {
 
   test('[AUTH-12] linking and unlinking are notified to all of the person’s devices, and in the bell', async () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
-    const sessions = await portal.owner<{ id: number }[]>`
+    const sessions = await portal.ownerSql<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;
-    await addPushDevices(portal.owner, sessions);
-    await portal.owner`delete from notice where kind = 'signInMethods'`;
+    await addPushDevices(portal.ownerSql, sessions);
+    await portal.ownerSql`delete from notice where kind = 'signInMethods'`;
     await linkFor(here, { sub: 'mine' });
     await here.get(oidc.unlink, student);
-    const queued = await portal.owner<{ session: number; count: number }[]>`
+    const queued = await portal.ownerSql<{ session: number; count: number }[]>`
       select d.session_id as session, count(*)::int from notification_outbox x join push_device d on d.id = x.device_id
       where x.topic = 'signInMethods' group by 1 order by 1 desc`;
     assert.deepEqual(
@@ -355,7 +355,7 @@ describe('a sign-in that is just being finished', () => {
   /** Lets both begin while the account is held, one after the other. */
   async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
     const started: Promise<unknown>[] = [];
-    await portal.owner.begin(async (db) => {
+    await portal.ownerSql.begin(async (db) => {
       await db`select from account where login = 'student' for update`;
       started.push(first());
       await waiters(db, 1);

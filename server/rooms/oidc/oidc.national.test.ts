@@ -22,7 +22,7 @@ before(async () => {
     clientSecret: providerClient.secret,
   };
   portal = await openPortal({ PUBLIC_URL: 'http://portal.test', OIDC_PROVIDERS: JSON.stringify([named]) });
-  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
+  await portal.ownerSql`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {
@@ -30,7 +30,7 @@ after(async () => {
   await state.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from linked_account`;
+  await portal.ownerSql`delete from linked_account`;
 });
 
 /** A whole sign-in by the national identity service, which sends its form from its own page. */
@@ -54,7 +54,7 @@ test('[AUTH-12] the national identity service signs in by the imported personal 
     ['form_post', 'openid profile phone', (await portal.as('student')).uid],
   );
   assert.equal((await person.ask(profile.data)).text.includes('pin'), false);
-  const rows = await portal.owner<{ all: string }[]>`
+  const rows = await portal.ownerSql<{ all: string }[]>`
     select coalesce(string_agg(t::text, ' '), '') as all from (
       select a::text as t from audit a union all select o::text from linked_account o
       union all select s::text from pending_signin s union all select p::text from person p) t`;
@@ -70,14 +70,14 @@ test('[AUTH-12] a personal number that nobody imported, a name and a telephone o
     const { answer } = await come({ sub: 'n-2', ...claims });
     assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.unknown']);
   }
-  const [noted] = await portal.owner`select from audit where action = 'outside.unknown'`;
+  const [noted] = await portal.ownerSql`select from audit where action = 'outside.unknown'`;
   assert.ok(noted);
 });
 
 test('[AUTH-12] a hash of an earlier release, whose key lay in the database, is hashed on when the portal starts', async () => {
   const { database, pins, signer, vault } = portal.app.context;
-  const kept = async () => (await portal.owner`select pin from person where pin is not null`)[0]?.pin;
-  await portal.owner`update person set pin = ${signer.sign('pin', pin)} where pin is not null`;
+  const kept = async () => (await portal.ownerSql`select pin from person where pin is not null`)[0]?.pin;
+  await portal.ownerSql`update person set pin = ${signer.sign('pin', pin)} where pin is not null`;
   await preparePortalPinHasher(database, vault, 'UTC');
   assert.deepEqual([await kept(), signer.sign('pin', pin) === (await kept())], [pins.hash(pin), false]);
   assert.equal((await come({ sub: 'n-1', pin })).answer.status, 200);

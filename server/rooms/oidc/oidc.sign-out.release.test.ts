@@ -36,7 +36,7 @@ after(async () => {
   for (const provider of [university, mute, state]) await provider.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from linked_account`;
+  await portal.ownerSql`delete from linked_account`;
 });
 
 /** Signs in by a provider in a new browser. */
@@ -94,7 +94,7 @@ test('[AUTH-12] the ID token is read by neither the database nor the browser alo
   const [cookie = ''] = answer.headers.getSetCookie().filter((one) => one.startsWith('hint='));
   assert.match(cookie, /^hint=[\w-]{43}; .*Path=\/; HttpOnly/);
   await person.get(oidc.finish);
-  const rows = await portal.owner<{ all: string }[]>`
+  const rows = await portal.ownerSql<{ all: string }[]>`
     select coalesce(string_agg(t, ' '), '') as all from (
       select s::text as t from session s union all select o::text from pending_signin o
       union all select h::text from signout_hint h) x`;
@@ -117,7 +117,7 @@ test('[AUTH-12] attack: a hint of somebody else who was here before goes to nobo
 
 test('[AUTH-12] where the ID token may hold a personal number none is kept; the provider asks whom it signs out', async () => {
   const pin = '21501199001234';
-  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
+  await portal.ownerSql`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
   const person = await come('state', { pin });
   assert.equal(person.cookies.has('hint'), false);

@@ -41,7 +41,7 @@ after(async () => {
 });
 afterEach(async () => {
   for (const provider of [university, state]) provider.forgery = {};
-  await portal.owner`delete from linked_account`;
+  await portal.ownerSql`delete from linked_account`;
 });
 
 const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
@@ -78,8 +78,8 @@ const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
 
 /** The newest audit rows of these actions. */
 async function audited(...actions: string[]) {
-  const rows = await portal.owner<{ action: string }[]>`
-    select action from audit where action in ${portal.owner(actions)} order by id desc limit 1`;
+  const rows = await portal.ownerSql<{ action: string }[]>`
+    select action from audit where action in ${portal.ownerSql(actions)} order by id desc limit 1`;
   return rows[0]?.action;
 }
 
@@ -125,9 +125,9 @@ describe('an account that a provider keeps', () => {
   });
 
   test('[AUTH-12] that nobody imported reads that, and makes no account; attack: an e-mail or a name opens nothing', async () => {
-    const [{ email } = assert.fail()] = await portal.owner<{ email: string | null }[]>`
+    const [{ email } = assert.fail()] = await portal.ownerSql<{ email: string | null }[]>`
       update person set email = 'student@example.test' where id = ${(await portal.as('student')).uid} returning email`;
-    const many = async () => (await portal.owner`select from account`).length;
+    const many = async () => (await portal.ownerSql`select from account`).length;
     const accounts = await many();
     for (const claims of [
       { sub: 'x', preferred_username: 'nobody-here' },
@@ -150,9 +150,9 @@ describe('an account that a provider keeps', () => {
     const { person, answer } = await come({ sub: 'thief', preferred_username: 'admin' });
     assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.guarded']);
     assert.equal(await isIn(person), false);
-    const [row] = await portal.owner`select detail->>'person' as whose from audit where action = 'outside.guarded'`;
+    const [row] = await portal.ownerSql`select detail->>'person' as whose from audit where action = 'outside.guarded'`;
     assert.equal(row?.whose, String((await portal.as('admin')).uid));
-    assert.equal((await portal.owner`select from linked_account`).length, 0);
+    assert.equal((await portal.ownerSql`select from linked_account`).length, 0);
   });
 
   test('[AUTH-12] two first sign-ins at once link it once', async () => {
@@ -161,7 +161,7 @@ describe('an account that a provider keeps', () => {
       both.map(({ answer }) => answer.status),
       [200, 200],
     );
-    assert.equal((await portal.owner`select from linked_account`).length, 1);
+    assert.equal((await portal.ownerSql`select from linked_account`).length, 1);
   });
 
   test('[AUTH-12] a claim that only the user-info call returns is looked for there, of the same subject', async () => {
@@ -170,25 +170,25 @@ describe('an account that a provider keeps', () => {
       { forgery: { userinfo: { sub: 'u-1', preferred_username: 'student' } } },
     );
     assert.equal(withLies.answer.status, 200);
-    await portal.owner`delete from linked_account`;
+    await portal.ownerSql`delete from linked_account`;
     const other = await come({ sub: 'u-1' }, { forgery: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
     assert.equal(other.code, 'outside.refused');
   });
 
   test('[AUTH-12] of somebody who is blocked opens nothing, and a first password need not be changed first', async () => {
-    await portal.owner`update account set blocked = true where login = 'student'`;
+    await portal.ownerSql`update account set blocked = true where login = 'student'`;
     assert.equal((await come(student)).code, 'outside.closed');
-    await portal.owner`update account set blocked = false, must_change = true where login = 'student'`;
+    await portal.ownerSql`update account set blocked = false, must_change = true where login = 'student'`;
     await come(student);
     const late = portal.nobody();
     await back(late, university.signIn(await sent(late), student));
-    await portal.owner`update account set blocked = true where login = 'student'`;
+    await portal.ownerSql`update account set blocked = true where login = 'student'`;
     assert.equal((await late.ask(oidc.finish)).error?.code, 'outside.closed', 'nor when it happened meanwhile');
     await waitUntil('it is noted', async () => {
-      const rows = await portal.owner`select from audit where action = 'outside.closed' and person_id is not null`;
+      const rows = await portal.ownerSql`select from audit where action = 'outside.closed' and person_id is not null`;
       return rows.length > 0;
     });
-    await portal.owner`update account set blocked = false where login = 'student'`;
+    await portal.ownerSql`update account set blocked = false where login = 'student'`;
     const { person, answer } = await come(student);
     const passwordFlags = ([user]: typeof answer.data) => [user?.mustChangePassword, user?.hasNoPassword];
     assert.deepEqual(passwordFlags(answer.data), [false, true]);
@@ -197,7 +197,7 @@ describe('an account that a provider keeps', () => {
       true,
     ]);
     assert.equal((await person.ask(profile.sessions)).status, 200);
-    await portal.owner`update account set must_change = false where login = 'student'`;
+    await portal.ownerSql`update account set must_change = false where login = 'student'`;
     assert.deepEqual(passwordFlags((await come(student)).answer.data), [false, undefined], 'they chose one');
   });
 });
@@ -205,7 +205,7 @@ describe('an account that a provider keeps', () => {
 describe('a form that the provider sends', () => {
   test('[AUTH-12] signs in like an address, from another site, and by the registrar’s key', async () => {
     const person = portal.nobody();
-    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+    const [{ code } = assert.fail()] = await portal.ownerSql<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const address = await sent(person, 'state');
     assert.equal(new URL(address).searchParams.get('response_mode'), 'form_post');
@@ -219,14 +219,14 @@ describe('a form that the provider sends', () => {
 
   test('[AUTH-12] attack: the answer by an address, where a form was asked for, is taken by nobody and ends nothing', async () => {
     const person = portal.nobody();
-    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+    const [{ code } = assert.fail()] = await portal.ownerSql<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const coming = state.signIn(await sent(person, 'state'), { sub: 's-1', number: code });
     assert.equal(await back(person, coming), '/lms/login?way=state');
-    const rows = () => portal.owner`
+    const rows = () => portal.ownerSql`
       select from audit where action = 'outside.replayed' and detail->>'why' = 'mode' and detail->>'provider' = 'state'`;
     await waitUntil('it is noted', async () => (await rows()).length === 1);
-    assert.equal((await portal.owner`select from linked_account`).length, 0);
+    assert.equal((await portal.ownerSql`select from linked_account`).length, 0);
     assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over', 'as the page asks that it leads to');
     await send(person, coming);
     assert.equal((await person.ask(oidc.finish)).status, 200, 'the form comes after all');
@@ -250,13 +250,13 @@ describe('a form that the provider sends', () => {
 
 describe('the second step', () => {
   test('[AUTH-12] [AUTH-14] is asked for after the provider too, and not where the provider asks for one', async () => {
-    await portal.owner`update account set second_step_since = now() where login in ('student', 'teacher')`;
+    await portal.ownerSql`update account set second_step_since = now() where login in ('student', 'teacher')`;
     const { person, answer } = await come(student);
     assert.deepEqual([answer.status, answer.error?.code], [401, 'login.secondStep']);
     assert.ok(person.cookies.has('second'));
     assert.equal(await isIn(person), false);
     assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over', 'nor by asking again');
-    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+    const [{ code } = assert.fail()] = await portal.ownerSql<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const teacher = portal.nobody();
     await send(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
@@ -265,7 +265,7 @@ describe('the second step', () => {
     await send(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
     const refused = await claimed.ask(oidc.finish);
     assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
-    await portal.owner`update account set second_step_since = null`;
+    await portal.ownerSql`update account set second_step_since = null`;
   });
 
   test('[AUTH-12] [AUTH-14] attack: the first sign-in links nothing before it is shown, and does with it', async () => {
@@ -274,7 +274,7 @@ describe('the second step', () => {
     const app = new TOTP({ secret: Secret.fromBase32(key) });
     const { codes } = await owner.get(secondstep.confirm, { code: app.generate({ timestamp: now().getTime() }) });
     const linked = async () =>
-      await portal.owner<{ made: number; notices: number; noted: number }[]>`
+      await portal.ownerSql<{ made: number; notices: number; noted: number }[]>`
         select (select count(*)::int from linked_account where person_id = ${owner.uid}) as made,
           (select count(*)::int from notice where person_id = ${owner.uid} and step = 'linked') as notices,
           (select count(*)::int from audit where person_id = ${owner.uid} and action = 'outside.linked') as noted`;
@@ -289,13 +289,13 @@ describe('the second step', () => {
     assert.deepEqual((await linked())[0], { made: made + 1, notices: notices + 1, noted: noted + 1 });
     const { answer } = await come({ sub: 'u-2', preferred_username: 'student' });
     assert.equal(answer.error?.code, 'outside.otherAccount', 'it is the one account of the person there');
-    await portal.owner`delete from one_time_key where person_id = ${owner.uid}`;
-    await portal.owner`update account set second_step_since = null`;
+    await portal.ownerSql`delete from one_time_key where person_id = ${owner.uid}`;
+    await portal.ownerSql`update account set second_step_since = null`;
   });
 
   test('[AUTH-12] [AUTH-14] attack: of two first sign-ins by two accounts of one name the one links that ends first', async () => {
     // Lines of two calls may be written in either order.
-    const rows = () => portal.owner`select from audit where action = 'outside.otherAccount'`;
+    const rows = () => portal.ownerSql`select from audit where action = 'outside.otherAccount'`;
     const earlier = (await rows()).length;
     const [one, other] = [portal.nobody(), portal.nobody()];
     await back(one, university.signIn(await sent(one), student));
@@ -346,7 +346,7 @@ describe('a sign-out at the provider', () => {
     assert.equal(await audited('outside.ended', 'login.in'), 'outside.ended');
     assert.equal((await come(claims)).code, 'outside.over', 'that session there is over for good');
     assert.equal((await come(student)).code, undefined, 'another one is not');
-    const kept = await portal.owner`select 1 from logout_token t where t::text ~ 'there-|u-1'`;
+    const kept = await portal.ownerSql`select 1 from logout_token t where t::text ~ 'there-|u-1'`;
     assert.equal(kept.length, 0, 'nobody is named by what is kept');
   });
 
@@ -374,7 +374,7 @@ describe('a sign-out at the provider', () => {
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' }), 'state'), 400);
     assert.equal(await ended('x'), 400);
     await waitUntil('each is noted', async () => {
-      const rows = await portal.owner`select from audit where action = 'outside.refused' and detail ? 'ended'`;
+      const rows = await portal.ownerSql`select from audit where action = 'outside.refused' and detail ? 'ended'`;
       return rows.length === wrong.length + 2;
     });
     assert.ok(await isIn(person));

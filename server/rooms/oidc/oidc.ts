@@ -70,7 +70,7 @@ const texts = (fields: unknown): Record<string, string> =>
 
 /** Signing in by accounts that others keep (OpenID Connect). */
 export const oidc = room('oidc', calls, {
-  sweep: ({ database }) => sweepPendingSignIns(database.own),
+  sweep: ({ database }) => sweepPendingSignIns(database.autocommit),
   handlers: {
     async begin({ input, app, reply }) {
       const provider = app.providers.named(input.provider);

@@ -73,7 +73,7 @@ test('[AUTH-14] [PEOPLE-01] with passkeys alone and the device lost one gets bac
   await again.signIn('clerk', 'not the password');
   const [slip] = await admin.person.get(people.password, act);
   await backIn('clerk', slip?.password ?? '', device);
-  await portal.owner`delete from passkey`;
+  await portal.ownerSql`delete from passkey`;
 });
 
 test('[AUTH-14] the last who looks after accounts gets back in by a command on the server', async () => {

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => portal.close());
 afterEach(async () => {
-  await portal.owner`delete from passkey`;
+  await portal.ownerSql`delete from passkey`;
 });
 
 const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
@@ -53,7 +53,7 @@ describe('a key of a device', () => {
     for (let times = 0; times < 2; times++) assert.deepEqual((await person.ask(passkeys.remove, removing)).data, []);
     assert.equal((await come(device)).answer.error?.code, 'passkeys.refused');
     const actions = async () =>
-      (await portal.owner<{ action: string }[]>`select action from audit where action like 'passkeys.%' order by id`)
+      (await portal.ownerSql<{ action: string }[]>`select action from audit where action like 'passkeys.%' order by id`)
         .map(({ action }) => action)
         .join(' ');
     // What is refused is noted apart from the call.
@@ -81,14 +81,14 @@ describe('a key of a device', () => {
 
   test('[AUTH-14] of somebody who is blocked lets nobody in', async () => {
     const { device } = await withStudent();
-    await portal.owner`update account set blocked = true where login = 'student'`;
+    await portal.ownerSql`update account set blocked = true where login = 'student'`;
     assert.equal((await come(device)).answer.error?.code, 'passkeys.refused');
-    await portal.owner`update account set blocked = false where login = 'student'`;
+    await portal.ownerSql`update account set blocked = false where login = 'student'`;
   });
 
   test('[AUTH-14] there are ten of a person at most, however many tabs add them', async () => {
     const { uid } = await portal.as('student3');
-    await portal.owner`
+    await portal.ownerSql`
       insert into passkey (person_id, credential, public_key, uses)
       select ${uid}, 'made' || n, '\\x00', 0 from generate_series(1, 9) n`;
     const tabs = await Promise.all([portal.as('student3'), portal.as('student3'), portal.as('student3')]);
@@ -115,7 +115,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
   ];
   for (const [what, overrides] of forgeries) {
     test(`[AUTH-14] attack: lets nobody in: ${what}`, async () => {
-      const count = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
+      const count = async () => (await portal.ownerSql`select from audit where action = 'passkeys.refused'`).length;
       const before = await count();
       const { device } = await withStudent();
       const { person, answer } = await come(device, overrides);
@@ -128,7 +128,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
         const person = await portal.as('student');
         const count = async () =>
           (
-            await portal.owner`
+            await portal.ownerSql`
             select from audit where action = 'passkeys.refused' and person_id = ${person.uid}`
           ).length;
         const before = await count();
@@ -141,7 +141,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
   test('[AUTH-14] a device that counts backwards is a copy, and lets nobody in', async () => {
     const { device } = await withStudent();
     assert.equal((await come(device, { uses: 5 })).answer.status, 200);
-    const refused = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
+    const refused = async () => (await portal.ownerSql`select from audit where action = 'passkeys.refused'`).length;
     const before = await refused();
     assert.equal((await come(device, { uses: 5 })).answer.error?.code, 'passkeys.refused');
     await waitUntil('it is noted', async () => (await refused()) > before);
@@ -159,7 +159,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
     assert.equal((await person.ask(passkeys.signIn, { answer })).error?.code, 'passkeys.refused');
     const late = portal.nobody();
     const asked = await late.get(passkeys.ask);
-    await portal.owner`update passkey_challenge set expires_at = now() - interval '1 second'`;
+    await portal.ownerSql`update passkey_challenge set expires_at = now() - interval '1 second'`;
     const old = await late.ask(passkeys.signIn, { answer: device.unlock(asked.options) });
     assert.equal(old.error?.code, 'passkeys.refused');
   });

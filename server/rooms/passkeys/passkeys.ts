@@ -50,7 +50,7 @@ const maxPasskeys = 10;
 
 /** Passkeys: keys that devices keep for signing in (WebAuthn level 3). */
 export const passkeys = room('passkeys', calls, {
-  sweep: ({ database }) => sweepChallenges(database.own),
+  sweep: ({ database }) => sweepChallenges(database.autocommit),
   handlers: {
     async list({ db, caller }) {
       return await readPasskeys(db, caller.uid);

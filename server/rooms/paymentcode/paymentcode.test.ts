@@ -41,7 +41,7 @@ test('[PAY-01] the same request gives the same code, also when many ask at once 
   const input = await request();
   const answers = await Promise.all(Array.from({ length: 6 }, () => people.student.get(paymentcode.code, input)));
   assert.equal(new Set(answers.map(([row]) => row?.account)).size, 1);
-  const [count] = await portal.database.own<{ count: number }[]>`
+  const [count] = await portal.database.autocommit<{ count: number }[]>`
     select count(*)::int as count from payment_code where student_id = ${people.student.uid}`;
   assert.equal(count?.count, 1);
 });
@@ -75,10 +75,10 @@ test('[PAY-02] no such group, service or year is said clearly', async () => {
     assert.deepEqual([answer.status, answer.error?.message], [status, message]);
   }
   assert.deepEqual(await people.student.get(paymentcode.groups, { id_a_year: 90 }), []);
-  await portal.database.own`update paid_service set visible = false where id = ${input.id_uslug}`;
+  await portal.database.autocommit`update paid_service set visible = false where id = ${input.id_uslug}`;
   assert.equal((await people.student.ask(paymentcode.code, input)).error?.code, 'paymentcode.noService');
   assert.equal((await people.student.get(paymentcode.services)).length, 10);
-  await portal.database.own`update paid_service set visible = true`;
+  await portal.database.autocommit`update paid_service set visible = true`;
 });
 
 test('[PAY-01] thirty codes an hour, then 429 with the time to wait; others go on', async () => {

@@ -17,26 +17,26 @@ after(() => portal.close());
 test('[PEOPLE-02] attack: whoever looks after one faculty takes over nobody who works at another one, too', async () => {
   const clerk = await portal.as('clerk');
   const { uid: teacher } = await portal.as('teacher');
-  const [place] = await portal.owner<{ faculty: number; other: number; department: number; post: number }[]>`
+  const [place] = await portal.ownerSql<{ faculty: number; other: number; department: number; post: number }[]>`
     select d.faculty_id as faculty, o.faculty_id as other, o.id as department, e.post_id as post
     from employment e join department d on d.id = e.department_id
     join department o on o.faculty_id <> d.faculty_id
     where e.teacher_id = ${teacher} and (e.ends_on is null or e.ends_on >= today()) limit 1`;
   assert.ok(place);
-  await portal.owner`
+  await portal.ownerSql`
     delete from employment e using department d
     where d.id = e.department_id and e.teacher_id = ${teacher} and d.faculty_id <> ${place.faculty}`;
-  await withdrawPermissions(portal.owner, clerk.uid);
-  await grantPermissions(portal.owner, 'clerk', 'accounts', { faculty: place.faculty });
+  await withdrawPermissions(portal.ownerSql, clerk.uid);
+  await grantPermissions(portal.ownerSql, 'clerk', 'accounts', { faculty: place.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const lookAt = async () => (await clerk.get(people.person, { id_person: teacher }))[0];
   assert.equal((await lookAt())?.mayAct, true);
-  await addEmployment(portal.owner, teacher, place.department, place.post);
+  await addEmployment(portal.ownerSql, teacher, place.department, place.post);
   const { mayAct, isElsewhere } = (await lookAt()) ?? {};
   assert.deepEqual([mayAct, isElsewhere], [false, true]);
   for (const call of [people.block, people.unblock, people.password, people.endSessions, people.resetSecondStep])
     assert.deepEqual(refusalOf(await clerk.ask(call, { id_person: teacher, reason })), [403, 'people.elsewhere']);
-  const [colleague] = await portal.owner<{ id: number }[]>`
+  const [colleague] = await portal.ownerSql<{ id: number }[]>`
     select e.teacher_id::int as id from employment e join department d on d.id = e.department_id
     where d.faculty_id = ${place.faculty} and e.teacher_id <> ${teacher} and e.ends_on is null limit 1`;
   for (const two of [
@@ -44,7 +44,7 @@ test('[PEOPLE-02] attack: whoever looks after one faculty takes over nobody who 
     { id_person: colleague?.id, id_other: teacher },
   ])
     assert.deepEqual(refusalOf(await clerk.ask(people.merge, { ...two, reason })), [403, 'people.elsewhere']);
-  await grantPermissions(portal.owner, 'clerk', 'accounts', { faculty: place.other });
+  await grantPermissions(portal.ownerSql, 'clerk', 'accounts', { faculty: place.other });
   portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await lookAt())?.mayAct, true, 'both faculties are theirs now');
 });

@@ -17,7 +17,7 @@ test('[PEOPLE-01] of sign-ins with nothing between them the history shows the ne
   const admin = await portal.as('admin');
   const { uid } = await portal.as('student3');
   const signIns = async (count: number) =>
-    Math.max(...(await addAuditEntries(portal.owner, 'login.in', { person: uid, count })));
+    Math.max(...(await addAuditEntries(portal.ownerSql, 'login.in', { person: uid, count })));
   const first = await signIns(30);
   const ids = [first];
   for (let times = 0; times < 11; times++) {

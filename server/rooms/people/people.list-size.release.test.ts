@@ -12,7 +12,7 @@ let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  await portal.owner`
+  await portal.ownerSql`
     with made as (
       insert into person (code, surname, name) select 'many' || n, 'Многочисленный' || n % 11000, 'Студент'
       from generate_series(1, ${many}::int) n returning id, code),
@@ -20,10 +20,10 @@ before(async () => {
       insert into account (person_id, login, password_hash, role, must_change)
       select id, code, (select min(password_hash) from account), 2, true from made)
     insert into student (id, number) select id, code from made`;
-  await portal.owner`
+  await portal.ownerSql`
     insert into group_membership (student_id, group_id, starts_on)
     select s.id, (select min(id) from study_group), '2026-09-01' from student s where s.number like 'many%'`;
-  await portal.owner`analyze`;
+  await portal.ownerSql`analyze`;
 });
 after(() => portal.close());
 

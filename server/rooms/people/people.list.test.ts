@@ -41,7 +41,7 @@ let accounts: Map<Language, Account[]>;
 
 before(async () => {
   portal = await openPortal();
-  const { owner } = portal;
+  const { ownerSql: owner } = portal;
   const made = await createStudents(owner, 'student', 120);
   await owner`
     update person set surname = (array['Ёлкин', 'ёлкин', 'Елкин', 'Өзгөнов', 'ӨЗГӨНОВ', 'Озгонов', 'Үсөнов', 'Ңуров'])[1 + id % 8]
@@ -75,7 +75,7 @@ async function readAllAccounts(): Promise<void> {
 }
 
 /** Everybody in the order of a language, each by subqueries of their own. */
-const readAccounts = (language: Language) => portal.database.own<Account[]>`
+const readAccounts = (language: Language) => portal.database.autocommit<Account[]>`
   select p.id, p.full_name as name, a.login, st.number, gm.group_id, g.name as group_name, a.role,
     case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
       when p.id in (select person_id from signin_first) then 'working' else 'never' end as state,
@@ -95,7 +95,7 @@ const readAccounts = (language: Language) => portal.database.own<Account[]>`
         where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)) as ever
   from account a join person p on p.id = a.person_id left join student st on st.id = p.id
   left join group_membership gm on gm.student_id = p.id and gm.ends_on is null left join study_group g on g.id = gm.group_id
-  order by p.full_name ${alphabetCollationSql(portal.database.own, language)}, p.id`;
+  order by p.full_name ${alphabetCollationSql(portal.database.autocommit, language)}, p.id`;
 
 /** Whether an account is in a state that a filter names. */
 function isIn(state: string, one: Account): boolean {
@@ -184,8 +184,8 @@ test('[PEOPLE-01] all pages together are the whole list, for every filter, order
 });
 
 test('[PEOPLE-01] so is the list of doubles where very many share a name', async () => {
-  const made = await createStudents(portal.owner, 'student', 1200);
-  await portal.owner`update person set name = 'Двойник ' || id / 2 where id = any (${made})`;
+  const made = await createStudents(portal.ownerSql, 'student', 1200);
+  await portal.ownerSql`update person set name = 'Двойник ' || id / 2 where id = any (${made})`;
   await readAllAccounts();
   for (const descending of [false, true]) {
     const wanted = { ...everybody, state: 'double', descending };

@@ -20,7 +20,7 @@ after(() => portal.close());
 
 /** A second account of a student, signed in. */
 async function signInDouble(uid: number): Promise<TestClient> {
-  const { id } = await createDuplicateAccount(portal.owner, uid);
+  const { id } = await createDuplicateAccount(portal.ownerSql, uid);
   const [client = assert.fail()] = await signInPeople(portal, id);
   return client;
 }
@@ -40,12 +40,12 @@ async function stateOfConversations(): Promise<string> {
       select '${name}' as name, coalesce(string_agg((to_jsonb(r) - '{${name === 'conversation' ? 'revision' : ''}}'::text[])::text, E'\n'
         order by to_jsonb(r)::text), '') as rows from ${name} r`,
   );
-  return JSON.stringify(await portal.owner.unsafe(each.join(' union all ')), null, 1);
+  return JSON.stringify(await portal.ownerSql.unsafe(each.join(' union all ')), null, 1);
 }
 
 /** Members whose counts are not what the messages say. */
 async function wrongCounts(): Promise<unknown[]> {
-  const rows = await portal.owner`
+  const rows = await portal.ownerSql`
     select k.* from conversation_member k join conversation c on c.id = k.conversation_id
     cross join lateral (
       select count(*)::int as live, count(*) filter (where id <= k.read_to)::int as read,
@@ -98,7 +98,7 @@ test('[PEOPLE-07] in the group of both all messages are one person’s, read onc
   assert.equal(own.status, 200);
   assert.equal(await countFor(student2, group()), 0);
   assert.deepEqual(await wrongCounts(), []);
-  const [reacted] = await portal.owner<{ count: number }[]>`
+  const [reacted] = await portal.ownerSql<{ count: number }[]>`
     select count(*)::int as count from message_reaction where message_id = ${third.id_message}`;
   assert.equal(reacted?.count, 1);
 
@@ -165,13 +165,13 @@ test('[PEOPLE-07] two conversations with one teacher about one thing become one,
 test('[PEOPLE-07] of a double in another group the personal conversations are read on, those of the group end', async () => {
   const { student, student2, teacher, group, fieldsOf, send, personal } = chatFixture;
   const double = await signInDouble(student.uid);
-  const groups = await portal.owner<{ id: number }[]>`
+  const groups = await portal.ownerSql<{ id: number }[]>`
     select g.id from study_group g
     where not exists (select from group_membership m where m.group_id = g.id and m.student_id = ${student.uid})
       and not exists (select from group_load l where l.group_id = g.id and l.teacher_id = ${teacher.uid})
     order by id limit 1`;
   const other = groups[0]?.id ?? assert.fail();
-  await portal.owner`
+  await portal.ownerSql`
     update group_membership set group_id = ${other} where student_id = ${student.uid} and ends_on is null`;
   const [sent] = await double.get(
     chat.insert,

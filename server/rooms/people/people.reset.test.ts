@@ -25,7 +25,7 @@ before(async () => {
     MAIL_FROM: 'lms@university.test',
     PUBLIC_URL: 'http://portal.test',
   });
-  const [row] = await portal.owner<{ hash: string }[]>`
+  const [row] = await portal.ownerSql<{ hash: string }[]>`
     select password_hash as hash from account where login = 'student'`;
   hash = row?.hash ?? '';
 });
@@ -33,24 +33,24 @@ after(() => portal.close());
 
 /** All that a thief who knew the password once may have left behind. */
 async function plant(uid: number): Promise<void> {
-  await insertPasskey(portal.owner, uid);
-  await addConfirmedAuthenticator(portal.owner, uid);
-  await insertLinkedAccount(portal.owner, uid, 'https://provider.test');
-  await setMailAddress(portal.owner, uid, 'thief@evil.test');
-  await portal.owner`
+  await insertPasskey(portal.ownerSql, uid);
+  await addConfirmedAuthenticator(portal.ownerSql, uid);
+  await insertLinkedAccount(portal.ownerSql, uid, 'https://provider.test');
+  await setMailAddress(portal.ownerSql, uid, 'thief@evil.test');
+  await portal.ownerSql`
     insert into schedule_feed (person_id, hash, language) values (${uid}, ${randomBytes(32)}, 'ru')
     on conflict do nothing`;
-  await rememberBrowser(portal.owner, uid);
-  await addPendingSecondStep(portal.owner, uid);
-  await portal.owner`
+  await rememberBrowser(portal.ownerSql, uid);
+  await addPendingSecondStep(portal.ownerSql, uid);
+  await portal.ownerSql`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
     values (decode(md5(random()::text), 'hex'), 'one', '', '', '', false, now(), ${uid}, now() + interval '2 minutes')`;
-  await addServiceToken(portal.owner, 'thief', uid);
+  await addServiceToken(portal.ownerSql, 'thief', uid);
 }
 
 /** What is left of it. */
 async function leftOf(uid: number): Promise<string[]> {
-  const [row] = await portal.owner<Record<string, boolean>[]>`
+  const [row] = await portal.ownerSql<Record<string, boolean>[]>`
     select exists (select from passkey where person_id = ${uid}) as passkeys,
       exists (select from one_time_key where person_id = ${uid}) as codes,
       exists (select from linked_account where person_id = ${uid}) as links,
@@ -65,10 +65,10 @@ async function leftOf(uid: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await portal.owner`delete from service_token`;
-  await portal.owner`delete from passkey`;
-  await portal.owner`delete from signin_wait`;
-  await portal.owner`
+  await portal.ownerSql`delete from service_token`;
+  await portal.ownerSql`delete from passkey`;
+  await portal.ownerSql`delete from signin_wait`;
+  await portal.ownerSql`
     update account set second_step_since = null, blocked = false, must_change = false, slip_until = null,
       password_hash = ${hash} where login = 'student'`;
   student = await portal.as('student');
@@ -104,7 +104,7 @@ describe('a reset by the help desk', () => {
     assert.deepEqual(row?.mail, { address: 'thief@evil.test', isConfirmed: true });
     assert.equal(row?.resting, 1);
     await admin.get(people.endSessions, { id_person: student.uid, reason, programs: true });
-    const [act] = await portal.owner<{ removed: Record<string, number> }[]>`
+    const [act] = await portal.ownerSql<{ removed: Record<string, number> }[]>`
       select detail->'removed' as removed from audit where action = 'account.sessions' order by id desc limit 1`;
     assert.deepEqual(act?.removed, { passkeys: 1, codes: 1, links: 1, mail: 1, calendar: 1, programs: 1 });
   });
@@ -118,7 +118,7 @@ describe('a reset by the help desk', () => {
   });
 
   test('[PEOPLE-01] so is a link with a directory that is ended', async () => {
-    await insertLinkedAccount(portal.owner, student.uid, directoryIssuer({ id: 'uni' }));
+    await insertLinkedAccount(portal.ownerSql, student.uid, directoryIssuer({ id: 'uni' }));
     await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'signInMethods' && step !== 'device') ?? [];
@@ -128,8 +128,8 @@ describe('a reset by the help desk', () => {
 
 describe('a change of the own password', () => {
   test('[AUTH-10] keeps the own sign-in methods unless they are ticked, and ends sign-ins that are on their way', async () => {
-    await portal.owner`update account set second_step_since = null where login = 'student'`;
-    await portal.owner`delete from one_time_key where person_id = ${student.uid}`;
+    await portal.ownerSql`update account set second_step_since = null where login = 'student'`;
+    await portal.ownerSql`delete from one_time_key where person_id = ${student.uid}`;
     const [counts] = await student.get(profile.methods);
     assert.deepEqual(counts, { passkeys: 1, codes: 0, links: 1, mail: 1, calendar: 1, programs: 1 });
     const change = (password: string, newPassword: string, remove?: string[]) =>
@@ -146,13 +146,13 @@ describe('a change of the own password', () => {
 
 describe('what races with a reset', () => {
   test('[PEOPLE-01] attack: nothing is added in a session that a reset has just ended', async () => {
-    await portal.owner`update account set second_step_since = null where login = 'student'`;
-    await portal.owner`delete from schedule_feed where person_id = ${student.uid}`;
+    await portal.ownerSql`update account set second_step_since = null where login = 'student'`;
+    await portal.ownerSql`delete from schedule_feed where person_id = ${student.uid}`;
     await portal.app.context.sessions.find(student.cookies.get('sid'));
     // The node still remembers the caller: the session itself is gone.
-    await portal.owner`alter table session disable trigger user`;
-    await portal.owner`delete from session where person_id = ${student.uid}`;
-    await portal.owner`alter table session enable trigger user`;
+    await portal.ownerSql`alter table session disable trigger user`;
+    await portal.ownerSql`delete from session where person_id = ${student.uid}`;
+    await portal.ownerSql`alter table session enable trigger user`;
     const asked = await student.ask(schedule.renewFeed);
     assert.equal(asked.status, 401);
     const given = await student.ask(emailAddress.setAddress, {
@@ -164,10 +164,10 @@ describe('what races with a reset', () => {
   });
 
   test('[PEOPLE-05] a code by mail ends sign-ins that wait, and on request other sign-in methods', async () => {
-    await portal.owner`
+    await portal.ownerSql`
       insert into forgotten_password (person_id, code_at) values (${student.uid}, now())
       on conflict (person_id) do update set code_at = now(), tries = 0`;
-    const [row] = await portal.owner<{ asked: string }[]>`
+    const [row] = await portal.ownerSql<{ asked: string }[]>`
       select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${student.uid}`;
     const code = createMailCode(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });

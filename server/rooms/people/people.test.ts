@@ -20,7 +20,7 @@ before(async () => {
 after(() => portal.close());
 
 const uidOf = async (login: string): Promise<number> => {
-  const [row] = await portal.owner<{ id: string }[]>`select person_id as id from account where login = ${login}`;
+  const [row] = await portal.ownerSql<{ id: string }[]>`select person_id as id from account where login = ${login}`;
   assert.ok(row, login);
   return Number(row.id);
 };
@@ -30,12 +30,12 @@ const personOf = async (uid: number) => {
   return row;
 };
 const auditOf = async (action: string, uid: number) =>
-  await portal.owner<{ by: string; detail: Record<string, unknown> }[]>`
+  await portal.ownerSql<{ by: string; detail: Record<string, unknown> }[]>`
     select person_id as by, detail from audit where action = ${action} and detail->>'person' = ${String(uid)}`;
 
 /** Makes somebody look after the accounts of one faculty, and gives that faculty. */
 async function limitToFaculty(login: string, faculty: number): Promise<void> {
-  await grantPermissions(portal.owner, login, 'accounts', { faculty });
+  await grantPermissions(portal.ownerSql, login, 'accounts', { faculty });
 }
 
 test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a time', async () => {
@@ -45,7 +45,7 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
     rows = await admin.get(people.list, { after: all.at(-1) });
     all.push(...rows.map(({ id_person }) => id_person));
   } while (rows.length === 50);
-  const [count] = await portal.owner<{ count: number }[]>`select count(*)::int as count from account`;
+  const [count] = await portal.ownerSql<{ count: number }[]>`select count(*)::int as count from account`;
   assert.equal(new Set(all).size, count?.count, 'each once, none left out');
   const student = await personOf(await uidOf('student'));
   const [group] = student.groups;
@@ -73,12 +73,12 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
 });
 
 test('[PEOPLE-01] two of the same name are distinguished in the list, by the number of the record book', async () => {
-  const [one, other] = await portal.owner<{ id: string; number: string }[]>`
+  const [one, other] = await portal.ownerSql<{ id: string; number: string }[]>`
     select id, number from student order by id limit 2`;
   assert.ok(one && other);
   const ids = [one, other].map(({ id }) => Number(id));
   const name = { surname: 'Тёзкина', name: 'Айгүл', patronymic: 'Азаматовна' };
-  await portal.owner`update person set ${portal.owner(name)} where id = any (${ids})`;
+  await portal.ownerSql`update person set ${portal.ownerSql(name)} where id = any (${ids})`;
   const found = await admin.get(people.list, { search: 'Тёзкина Айгүл' });
   assert.deepEqual(
     found.map(({ id_person, apart }) => [id_person, apart]),
@@ -89,7 +89,7 @@ test('[PEOPLE-01] two of the same name are distinguished in the list, by the num
 test('[PEOPLE-01] whoever acts is offered their own last five reasons that they gave twice, each once, the newest first', async () => {
   const [one, other] = await Promise.all([uidOf('student2'), portal.as('editor')]);
   const reasonsOf = async (person: TestClient) => (await person.get(people.figures))[0]?.reasons;
-  await grantPermissions(portal.owner, other.uid, 'accounts');
+  await grantPermissions(portal.ownerSql, other.uid, 'accounts');
   portal.app.context.sessions.forget(other.uid);
   assert.deepEqual(await reasonsOf(other), []);
   const twice = ['первая', 'вторая', 'третья', 'первая', 'четвёртая', 'пятая', 'шестая'];
@@ -97,7 +97,7 @@ test('[PEOPLE-01] whoever acts is offered their own last five reasons that they 
     await other.get(people.endSessions, { id_person: one, reason: why });
   assert.deepEqual(await reasonsOf(other), ['шестая', 'пятая', 'четвёртая', 'первая', 'третья']);
   assert.ok(!(await reasonsOf(admin))?.includes('шестая'), 'nobody is told the reasons of others');
-  await withdrawPermissions(portal.owner, other.uid, 'accounts');
+  await withdrawPermissions(portal.ownerSql, other.uid, 'accounts');
   portal.app.context.sessions.forget(other.uid);
 });
 
@@ -137,10 +137,10 @@ test('[PEOPLE-01] a slip opens the account once and for three days, and the old 
   const shown = await personOf(student.uid);
   assert.ok(shown.password.mustChange && shown.password.until);
   assert.ok(!JSON.stringify(shown).includes(slip.password));
-  const [kept] = await portal.owner<{ hash: string }[]>`
+  const [kept] = await portal.ownerSql<{ hash: string }[]>`
     select password_hash as hash from account where person_id = ${student.uid}`;
   assert.match(kept?.hash ?? '', /^\$argon2id/, 'a short password has the slow hash');
-  await portal.owner`update account set slip_until = now() - interval '1 minute' where person_id = ${student.uid}`;
+  await portal.ownerSql`update account set slip_until = now() - interval '1 minute' where person_id = ${student.uid}`;
   assert.equal((await portal.nobody().signIn('student3', slip.password)).status, 401, 'its time is over');
   const [second] = await admin.get(people.password, { id_person: student.uid, reason });
   assert.ok(second && second.password !== slip.password);
@@ -173,7 +173,7 @@ test('[PEOPLE-01] one session and all of them are ended, and each is written dow
 
 test('[PEOPLE-02] a right is given with place and end, works at the next call, and is gone at the next one after it was taken', async () => {
   const teacher = await portal.as('teacher');
-  const [faculty] = await portal.owner<{ id: number }[]>`select id from faculty order by id limit 1`;
+  const [faculty] = await portal.ownerSql<{ id: number }[]>`select id from faculty order by id limit 1`;
   assert.equal((await teacher.ask(callsByRoom.accounts.overview)).status, 403);
   const gift = { id_person: teacher.uid, permission: 'accounts', id_faculty: faculty?.id, until: '2099-06-30', reason };
   const key = randomUUID();
@@ -204,21 +204,21 @@ test('[PEOPLE-02] a right is given with place and end, works at the next call, a
 test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or on themselves', async () => {
   const clerk = await portal.as('clerk');
   const student = await uidOf('student');
-  const [place] = await portal.owner<{ id: number }[]>`
+  const [place] = await portal.ownerSql<{ id: number }[]>`
     select s.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.student_id = ${student} and gs.is_current`;
-  const [other] = await portal.owner<{ id: number }[]>`select id from faculty where id <> ${place?.id ?? 0} limit 1`;
+  const [other] = await portal.ownerSql<{ id: number }[]>`select id from faculty where id <> ${place?.id ?? 0} limit 1`;
   assert.deepEqual(refusalOf(await clerk.ask(people.list)), [403, 'call.notAllowed']);
   await limitToFaculty('clerk', place?.id ?? 0);
   portal.app.context.sessions.forget(clerk.uid);
   const seen = await clerk.get(people.list, { role: 2 });
-  const wrong = await portal.owner`
+  const wrong = await portal.ownerSql`
     select from group_student gs join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
     where gs.student_id = any (${seen.map(({ id_person }) => id_person)}::bigint[]) and gs.is_current
       and s.faculty_id <> ${place?.id ?? 0}`;
   assert.ok(seen.length > 0);
   assert.equal(wrong.length, 0, 'people of the own faculty alone');
-  const outsider = await portal.owner<{ id: string }[]>`
+  const outsider = await portal.ownerSql<{ id: string }[]>`
     select gs.student_id as id from group_student gs join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id where gs.is_current and s.faculty_id = ${other?.id ?? 0} limit 1`;
   for (const call of [people.person, people.history, people.block, people.password, people.endSessions])
@@ -262,9 +262,9 @@ async function helper(login: string, rights: readonly { code: Permission; until?
 
 /** Gives somebody these rights in place of all others. */
 async function hold(person: TestClient, rights: readonly { code: Permission; until?: string }[]): Promise<void> {
-  await withdrawPermissions(portal.owner, person.uid);
+  await withdrawPermissions(portal.ownerSql, person.uid);
   for (const { code, until = null } of rights)
-    await grantPermissions(portal.owner, person.uid, code, { until, byHand: true });
+    await grantPermissions(portal.ownerSql, person.uid, code, { until, byHand: true });
   portal.app.context.sessions.forget(person.uid);
 }
 
@@ -304,7 +304,7 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
     const losing = { id_person: climber.uid, id_right: own?.id_right, reason };
     assert.deepEqual(refusalOf(await climber.ask(people.withdraw, losing)), [403, 'people.self']);
   }
-  await portal.owner`delete from permission where person_id in (${plain}, ${climber.uid})`;
+  await portal.ownerSql`delete from permission where person_id in (${plain}, ${climber.uid})`;
 });
 
 test('[PEOPLE-02] attack: who holds a right for a time makes it last for nobody, and takes none that lasts longer', async () => {
@@ -329,17 +329,17 @@ test('[PEOPLE-02] attack: who holds a right for a time makes it last for nobody,
     ['accounts', '2026-12-31'],
     ['news', null],
   ]);
-  await portal.owner`delete from permission where person_id in (${plain}, ${soon.uid}, ${good.uid})`;
+  await portal.ownerSql`delete from permission where person_id in (${plain}, ${soon.uid}, ${good.uid})`;
 });
 
 test('[PEOPLE-02] two administrators who take the right from each other at once do not both succeed', async () => {
   const editor = await portal.as('editor');
-  assert.deepEqual(await grantPermissions(portal.owner, admin.uid, 'accounts'), [], 'the administrator holds it');
-  await grantPermissions(portal.owner, editor.uid, permissions);
+  assert.deepEqual(await grantPermissions(portal.ownerSql, admin.uid, 'accounts'), [], 'the administrator holds it');
+  await grantPermissions(portal.ownerSql, editor.uid, permissions);
   portal.app.context.sessions.forget(editor.uid);
   const own = async (uid: number) =>
     (
-      await portal.owner<{ id: number }[]>`
+      await portal.ownerSql<{ id: number }[]>`
       select id from permission where person_id = ${uid} and code = 'accounts' and faculty_id is null`
     )[0]?.id;
   const [a, b] = [await own(admin.uid), await own(editor.uid)];
@@ -348,14 +348,14 @@ test('[PEOPLE-02] two administrators who take the right from each other at once 
     editor.ask(people.withdraw, { id_person: admin.uid, id_right: a, reason }),
   ]);
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403]);
-  await grantPermissions(portal.owner, admin.uid, 'accounts');
+  await grantPermissions(portal.ownerSql, admin.uid, 'accounts');
 });
 
 test('[PEOPLE-01] somebody in no table of the registrar is added once, and comes in by the slip', async () => {
   const input = { surname: 'Временный', name: 'Помощник', login: 'helper.one', reason };
   const [made] = await admin.get(people.add, input);
   const [slip] = made?.slip ?? [];
-  const acts = await portal.owner<{ action: string }[]>`
+  const acts = await portal.ownerSql<{ action: string }[]>`
     select action from audit where person_id = ${made?.id_person ?? 0} or detail->>'person' = ${String(made?.id_person)}`;
   assert.deepEqual(
     acts.map(({ action }) => action),
@@ -379,7 +379,7 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
     409,
     'people.noSecondStep',
   ]);
-  await addConfirmedAuthenticator(portal.owner, editor);
+  await addConfirmedAuthenticator(portal.ownerSql, editor);
   assert.ok((await personOf(editor)).codesSince);
   await admin.get(people.resetSecondStep, { id_person: editor, reason });
   assert.equal((await personOf(editor)).codesSince, null);
@@ -388,7 +388,7 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
 test('[PEOPLE-02] two administrators who block each other at once do not both succeed', async () => {
   const pair = [await portal.as('editor'), await portal.as('clerk')];
   for (const { uid } of pair) {
-    await grantPermissions(portal.owner, uid, permissions);
+    await grantPermissions(portal.ownerSql, uid, permissions);
     portal.app.context.sessions.forget(uid);
   }
   const [editor, clerk] = pair;

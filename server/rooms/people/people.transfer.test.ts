@@ -19,14 +19,14 @@ before(async () => {
 after(() => portal.close());
 
 const spansOf = async (uid: number) => [
-  ...(await portal.owner<{ group: number; from: string; to: string | null }[]>`
+  ...(await portal.ownerSql<{ group: number; from: string; to: string | null }[]>`
     select group_id as "group", starts_on::text as from, ends_on::text as to from group_membership
     where student_id = ${uid} order by starts_on, id`),
 ];
 
 /** The present group of the student, another one of the same admission and speciality's faculty, and one of elsewhere. */
 async function groupsAround() {
-  const [row] = await portal.owner<{ own: number; near: number; far: number; faculty: number }[]>`
+  const [row] = await portal.ownerSql<{ own: number; near: number; far: number; faculty: number }[]>`
     select g.id as own, s.faculty_id as faculty,
       (select o.id from study_group o join speciality x on x.id = o.speciality_id
         where o.id <> g.id and x.faculty_id = s.faculty_id order by o.admission_year <> g.admission_year, o.id limit 1) as near,
@@ -55,7 +55,7 @@ test('[PEOPLE-01] a student is moved with a preview of what follows, is notified
   assert.equal(mine?.group, look.now, 'open sessions see it at the next call');
   const [{ notices: received } = { notices: [] }] = await student.get(notices.list, {});
   assert.equal(received[0]?.kind, 'group');
-  const teachers = await portal.owner`select from notice where kind = 'group' and step = 'student'`;
+  const teachers = await portal.ownerSql`select from notice where kind = 'group' and step = 'student'`;
   assert.ok(teachers.length > 0);
   const [line] = await admin.get(people.history, { id_person: student.uid });
   assert.deepEqual([line?.action, line?.was, line?.now, line?.reason], ['account.moved', look.was, look.now, order]);
@@ -88,7 +88,7 @@ test('[PEOPLE-01] who has no group comes to one; nobody who is no student, nowhe
       JSON.stringify(input),
     );
   const other = await portal.as('student2');
-  await portal.owner`delete from group_membership where student_id = ${other.uid}`;
+  await portal.ownerSql`delete from group_membership where student_id = ${other.uid}`;
   const [look] = await admin.get(people.transferLook, { ...move, id_person: other.uid });
   assert.deepEqual([look?.was, look?.marks, look?.leaves], [null, 0, []]);
   await admin.get(people.transfer, { ...move, id_person: other.uid });
@@ -99,7 +99,7 @@ test('[PEOPLE-01] who has no group comes to one; nobody who is no student, nowhe
 test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or into it, nor a colleague with more rights', async () => {
   const { own, near, far, faculty } = await groupsAround();
   const clerk = await portal.as('clerk');
-  await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'accounts', { faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const outsider = await portal.as('student3');
   const move = { id_person: student.uid, id_group: near, from: day, reason: order };
@@ -109,8 +109,8 @@ test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or 
     assert.deepEqual(refusalOf(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
     assert.deepEqual(refusalOf(await clerk.ask(call, { ...move, id_person: outsider.uid })), [404, 'people.notFound']);
   }
-  await grantPermissions(portal.owner, student.uid, 'umk');
+  await grantPermissions(portal.ownerSql, student.uid, 'umk');
   assert.deepEqual(refusalOf(await clerk.ask(people.transfer, move)), [403, 'people.above']);
-  await withdrawPermissions(portal.owner, student.uid);
+  await withdrawPermissions(portal.ownerSql, student.uid);
   assert.equal((await clerk.ask(people.transfer, move)).status, 200);
 });

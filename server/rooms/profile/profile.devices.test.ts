@@ -44,7 +44,7 @@ test('[AUTH-15] a device shows when it was used last', async () => {
   const [{ uid } = assert.fail()] = await here.get(profile.data);
   const there = portal.nobody();
   await there.signIn('student3', passwords.student3);
-  await portal.owner`
+  await portal.ownerSql`
     update session set created_at = now() - interval '3 days', last_seen_at = now() - interval '2 days'
     where person_id = ${uid} and id = (select max(id) from session)`;
   const other = async () => (await here.get(profile.sessions)).find(({ isThis }) => !isThis);
@@ -153,8 +153,8 @@ describe('a sign-in in a new browser', () => {
 
   /** What ten earlier sign-ins left in the bell. */
   const tenRows = async (uid: number, seenAt: string | null) => {
-    await fresh.owner`delete from notice where person_id = ${uid}`;
-    await fresh.owner`
+    await fresh.ownerSql`delete from notice where person_id = ${uid}`;
+    await fresh.ownerSql`
       insert into notice (person_id, kind, thing, step, detail, planned, seen_at)
       select ${uid}, 'signInMethods', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
       from generate_series(1, 10) n`;
@@ -182,12 +182,12 @@ describe('a sign-in in a new browser', () => {
       body: `последний: Safari, iPhone · Корпус · 10.1.4.9 · ${advice}`,
     });
     // Where the bell's row went to a later one, what is still to be pushed or mailed tells its own device.
-    const sessions = await fresh.owner<{ id: number }[]>`
+    const sessions = await fresh.ownerSql<{ id: number }[]>`
       select id::int from session where person_id = ${uid} order by id desc limit 2`;
     const asked = [uid, uid + 1].flatMap((person) =>
       sessions.map(({ id }) => ({ person, thing: id, language: 'ru', isOpen: true }) as const),
     );
-    const means = { db: fresh.database.own, texts: new Translations(), timeZone: 'Asia/Bishkek' };
+    const means = { db: fresh.database.autocommit, texts: new Translations(), timeZone: 'Asia/Bishkek' };
     assert.deepEqual(
       (await renderNewBrowserNotices(asked, means)).map((one) => one?.body.split('. Если')[0]),
       [

@@ -15,7 +15,7 @@ describe('a new password in a real university', () => {
   before(async () => {
     portal = await openPortal();
     // The rule is that of the university in the database, which is no invented one from here on.
-    await portal.database.own`update university set demo = false`;
+    await portal.database.autocommit`update university set demo = false`;
     real = await createApp({
       settings: portal.settings,
       database: portal.database,

@@ -89,7 +89,7 @@ describe('a password change', () => {
 });
 
 describe('the longest life of a session', () => {
-  const age = (person: TestClient, days: number) => portal.database.own`
+  const age = (person: TestClient, days: number) => portal.database.autocommit`
     update session set created_at = now() - ${days} * interval '1 day', last_seen_at = now() - interval '2 minutes',
       expires_at = now() + interval '20 days'
     where id = (select max(id) from session where person_id = ${person.uid})`;
@@ -104,7 +104,7 @@ describe('the longest life of a session', () => {
 
   test('[SAFE-10] no call puts the end off beyond that', async () => {
     const left = async (person: TestClient) => {
-      const [row] = await portal.database.own<{ days: number }[]>`
+      const [row] = await portal.database.autocommit<{ days: number }[]>`
         select extract(epoch from expires_at - now()) / 86400 as days from session
         where id = (select max(id) from session where person_id = ${person.uid})`;
       return Number(row?.days);
@@ -144,7 +144,7 @@ describe('ending a session elsewhere', () => {
     const other = (await here.get(profile.sessions)).find((one) => !one.isThis);
     const end = (password: string) => here.ask(profile.endSession, { id_session: other?.id_session, password });
     for (let i = 0; i < 5; i++) assert.equal((await end('Wrong1')).status, 422);
-    await portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    await portal.database.autocommit`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
     assert.equal((await end(passwords.teacher)).error?.code, 'login.tooOften');
     assert.equal((await portal.nobody().signIn('teacher', passwords.teacher)).status, 200);
   });

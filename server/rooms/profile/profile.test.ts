@@ -18,7 +18,7 @@ before(async () => {
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#147' } })
     .jpeg()
     .toBuffer();
-  await portal.database.own`update person set photo = ${picture}`;
+  await portal.database.autocommit`update person set photo = ${picture}`;
   [teacher, student, student3] = await Promise.all([portal.as('teacher'), portal.as('student'), portal.as('student3')]);
 });
 after(() => portal.close());
@@ -61,9 +61,9 @@ describe('the profile', () => {
     assert.notDeepEqual(inEnglish, inRussian);
     assert.doesNotMatch(inEnglish[0]?.doljnost ?? '', /[а-я]/i);
     const clerk = await portal.as('clerk');
-    await portal.database.own`update employment set ends_on = today() - 1 where teacher_id = ${clerk.uid}`;
+    await portal.database.autocommit`update employment set ends_on = today() - 1 where teacher_id = ${clerk.uid}`;
     assert.deepEqual(await (await portal.as('clerk')).get(profile.position), [{ doljnost: null }]);
-    await portal.database.own`update employment set ends_on = null where teacher_id = ${clerk.uid}`;
+    await portal.database.autocommit`update employment set ends_on = null where teacher_id = ${clerk.uid}`;
   });
 
   test("[BASE-12] nobody else's profile by any field", async () => {
@@ -120,10 +120,10 @@ describe('photos', () => {
   });
 
   test('[SHELL-09] whoever has none gets null', async () => {
-    await portal.database.own`update person set photo = null where id = ${student.uid}`;
+    await portal.database.autocommit`update person set photo = null where id = ${student.uid}`;
     assert.equal(await photo(student), null);
     assert.equal((await (await portal.as('student')).get(profile.data))[0]?.photo, false);
-    await portal.database.own`update person set photo = ${picture} where id = ${student.uid}`;
+    await portal.database.autocommit`update person set photo = ${picture} where id = ${student.uid}`;
   });
 });
 
@@ -181,11 +181,11 @@ describe('the password', () => {
   });
 
   test('[AUTH-10] only a slow hash is stored, and who changed it is noted', async () => {
-    const [row] = await portal.database.own<{ hash: string }[]>`
+    const [row] = await portal.database.autocommit<{ hash: string }[]>`
       select password_hash as hash from account where person_id = ${student3.uid}`;
     assert.match(row?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const noted = () =>
-      portal.database.own`select from audit where action = 'profile.password' and person_id = ${student3.uid}`;
+      portal.database.autocommit`select from audit where action = 'profile.password' and person_id = ${student3.uid}`;
     await waitUntil('the audit line', async () => (await noted()).length > 0);
   });
 });

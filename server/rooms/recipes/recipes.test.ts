@@ -17,7 +17,7 @@ let speciality = '';
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  const [row] = await portal.owner<{ name: string }[]>`
+  const [row] = await portal.ownerSql<{ name: string }[]>`
     select name_ru as name from speciality group by 1 having count(*) = 1 order by min(id) limit 1`;
   speciality = row?.name ?? '';
 });
@@ -28,7 +28,7 @@ const rows = (count = 40) => generateStudents(count, [{ faculty: '', speciality,
 /** Somebody else who may load tables. */
 async function registrar(): Promise<TestClient> {
   const teacher = await portal.as('teacher');
-  await grantPermissions(portal.owner, teacher.uid, 'import');
+  await grantPermissions(portal.ownerSql, teacher.uid, 'import');
   portal.app.context.sessions.forget(teacher.uid);
   return teacher;
 }
@@ -49,7 +49,7 @@ test('[IMPORT-04] a sheet is looked into, recognised by its headings and made in
   const [other] = await admin.get(recipes.look, { headerRow: 1 }, { files });
   assert.equal(other?.sheets[0]?.headerRow, 1);
 
-  const people = async () => (await portal.owner`select count(*)::int as n from person`)[0]?.n;
+  const people = async () => (await portal.ownerSql`select count(*)::int as n from person`)[0]?.n;
   const before = await people();
   const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
   assert.deepEqual([applied?.faultCount, applied?.faults], [0, []]);
@@ -58,7 +58,7 @@ test('[IMPORT-04] a sheet is looked into, recognised by its headings and made in
   assert.equal(new TextDecoder().decode(zip['students.csv']).trim().split('\r\n').length, 41);
   assert.equal(applied?.tables.find(({ table }) => table === 'students')?.rows, 40);
   assert.equal(await people(), before);
-  assert.equal((await portal.owner`select from file where name = 'Контингент.csv'`).length, 0);
+  assert.equal((await portal.ownerSql`select from file where name = 'Контингент.csv'`).length, 0);
 });
 
 test('[IMPORT-04] what a sheet names is looked up in a process of its own, for which nobody waits', async (t) => {
@@ -207,7 +207,7 @@ test('[IMPORT-04] without the permission nothing; who may load for some facultie
     refusalOf(await person.ask(recipes.remove, { id_recipe: 1 })),
   ];
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
-  await grantPermissions(portal.owner, clerk.uid, 'import', { faculty: 'first' });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'import', { faculty: 'first' });
   portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'recipes.wholeOnly']));
 });

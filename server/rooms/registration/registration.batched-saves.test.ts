@@ -34,7 +34,7 @@ const path = calls.save.path;
 async function copies(place: StreamReference, ...free: number[]): Promise<StreamReference[]> {
   const made: StreamReference[] = [];
   for (const capacity of free) {
-    const { id } = await copyStream(portal.database.own, place.subgroup, { capacity });
+    const { id } = await copyStream(portal.database.autocommit, place.subgroup, { capacity });
     made.push({ ...place, subgroup: id });
   }
   return made;
@@ -92,7 +92,7 @@ describe('saves in one statement', () => {
     const crowd = await addStudents(portal, 'student', 6);
     const [a, b, c, d, e, f] = crowd as [TestClient, TestClient, TestClient, TestClient, TestClient, TestClient];
     await together(seatRequestOf(f, one));
-    await portal.database.own`update stream set capacity = 3 where id = ${one?.subgroup ?? 0}`;
+    await portal.database.autocommit`update stream set capacity = 3 where id = ${one?.subgroup ?? 0}`;
     const forged = seatRequestOf(e, { ...place, subgroup: 1_000_000 });
     const foreign = seatRequestOf(await portal.as('student3'), one);
     const saves = [

@@ -30,14 +30,14 @@ let office: TestClient;
 let limited: TestClient;
 async function people(): Promise<void> {
   office = await portal.as('admin');
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await grantPermissions(own, 'clerk', 'registration', { faculty: await readFaculty(own, 'student3') });
   limited = await portal.as('clerk');
 }
 
 /** Takes everything of a student's present registrations away. */
 const withNothing = (person: TestClient) =>
-  portal.database.own`delete from registration where student_id = ${person.uid} and year_id = ${year}`;
+  portal.database.autocommit`delete from registration where student_id = ${person.uid} and year_id = ${year}`;
 
 describe('the board of the registration office', () => {
   before(people);
@@ -72,7 +72,7 @@ describe('the board of the registration office', () => {
         (one) => one.id_student === student2.uid,
       )?.isSeen;
     const away = async () => (await office.get(calls.officeBehind, { id_a_year: year, ...term }))[0]?.away ?? 0;
-    await portal.database.own`delete from registration_visit`;
+    await portal.database.autocommit`delete from registration_visit`;
     assert.equal(await isSeen(), false, 'signed in, and never on the page');
     const before = await away();
     const areAway = async () =>
@@ -102,14 +102,14 @@ describe('the board of the registration office', () => {
     assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term }))[0]?.told, 0);
     const [after] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
     assert.equal(after?.remindable, 0);
-    await portal.database.own`update notice set at = at - interval '1 day' where kind = 'window'`;
+    await portal.database.autocommit`update notice set at = at - interval '1 day' where kind = 'window'`;
     assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term }))[0]?.told, before?.nothing);
     const kept = await queryRows`select from registration_change where kind = 'reminded'`;
     assert.equal(kept.length, 2);
   });
 
   test('[REG-09] those who are registered for a part are reminded by a choice of their own, once a day', async () => {
-    await portal.database.own`update notice set at = at - interval '1 day' where kind = 'window'`;
+    await portal.database.autocommit`update notice set at = at - interval '1 day' where kind = 'window'`;
     const [before] = await office.get(calls.officeBehind, { id_a_year: year, ...term });
     assert.ok(before && before.partly > 0);
     assert.equal(before.remindablePartly, before.partly);
@@ -136,11 +136,11 @@ describe('the board of the registration office', () => {
 
   test('[REG-09] who has more credits than the limit is named', async () => {
     const asked = { id_a_year: year, ...term };
-    await portal.database.own`update credit_limit set credits = 1`;
+    await portal.database.autocommit`update credit_limit set credits = 1`;
     const exceeded = await office.get(calls.officeExceeded, asked);
     assert.ok(exceeded.length > 0 && exceeded.every((one) => one.credits > one.creditLimit));
     assert.ok((await limited.get(calls.officeExceeded, asked)).length < exceeded.length);
-    await portal.database.own`update credit_limit set credits = 200`;
+    await portal.database.autocommit`update credit_limit set credits = 200`;
     assert.deepEqual(await office.get(calls.officeExceeded, asked), []);
   });
 });
@@ -169,8 +169,8 @@ describe('an academic year that begins', () => {
   });
 
   test('[IMPORT-06] the year and its terms are made with last year’s dates 52 weeks later, shown before', async () => {
-    await portal.database.own`delete from academic_calendar where year_id = ${year + 1}`;
-    await portal.database.own`delete from academic_year where id = ${year + 1}`;
+    await portal.database.autocommit`delete from academic_calendar where year_id = ${year + 1}`;
+    await portal.database.autocommit`delete from academic_year where id = ${year + 1}`;
     assert.equal((await stateOf('year'))?.state, 'none');
     const [shown] = await office.get(calls.officeYear, next());
     const [autumn, spring, summer] = shown?.terms ?? [];
@@ -199,7 +199,7 @@ describe('an academic year that begins', () => {
   });
 
   test('[IMPORT-06] periods of all faculties open in one action; a limited permission opens its own', async () => {
-    await portal.database.own`delete from registration_window where year_id = ${year + 1}`;
+    await portal.database.autocommit`delete from registration_window where year_id = ${year + 1}`;
     const [shown] = await office.get(calls.officeYear, next());
     const first = shown?.terms[0];
     assert.ok(first);

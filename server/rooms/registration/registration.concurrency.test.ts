@@ -68,7 +68,7 @@ describe('many at once', () => {
   });
 
   test('[REG-06] the tables refuse more students than seats, a second row and a stream of another class type', async () => {
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     const place = await findFreeStream(student, isElective);
     const broken = (statement: Promise<unknown>) =>
       statement.then(
@@ -90,7 +90,7 @@ describe('many at once', () => {
         where t.id not in (select class_type_id from registration_class where registration_id = ${id}) limit 1`),
       'registration_class_right_type',
     );
-    const { owner } = portal;
+    const { ownerSql: owner } = portal;
     await assert.rejects(async () => await owner`delete from registration_event`, { code: '23001' });
     await assert.rejects(async () => await owner`update registration_event set receipt = null`, { code: '23001' });
   });

@@ -136,7 +136,7 @@ describe('a discipline in one action', () => {
     const own = await queryRows<{ id: number }>`
       select id from stream where id = any (${first}::int[]) order by class_type_id`;
     const others: { id: number }[] = [];
-    for (const { id } of own) others.push(await copyStream(portal.database.own, id, { capacity: 5 }));
+    for (const { id } of own) others.push(await copyStream(portal.database.autocommit, id, { capacity: 5 }));
     const before = await Promise.all(first.map(readTakenSeats));
     const change = { ...seatRequest, id_disciplineForStudent: row.id_disciplineForStudent };
     const moved = await given(
@@ -181,12 +181,12 @@ describe('a discipline in one action', () => {
     await bad([2 ** 40], 422, 'registration.notInPlan');
     await bad(first, 422, 'registration.notInPlan', { kredits: 17 });
     await bad(first, 403, 'registration.notYourGroup', { id_group: 1_000_000 });
-    await portal.database.own`update credit_limit set credits = 1`;
+    await portal.database.autocommit`update credit_limit set credits = 1`;
     await bad(first, 422, 'registration.creditLimit');
-    await portal.database.own`update credit_limit set credits = 36`;
-    await portal.database.own`update registration_window set closed_at = now()`;
+    await portal.database.autocommit`update credit_limit set credits = 36`;
+    await portal.database.autocommit`update registration_window set closed_at = now()`;
     await bad(first, 422, 'registration.closed');
-    await portal.database.own`update registration_window set closed_at = null`;
+    await portal.database.autocommit`update registration_window set closed_at = null`;
     await expectRefused(await take(await portal.as('student3'), seatRequest, first), 422, 'registration.closed');
   });
 });
@@ -291,7 +291,7 @@ describe('what may be chosen', () => {
     assert.ok([...before.values()].every((apart) => apart === undefined));
     const pair = [...before.keys()].slice(0, 2);
     assert.equal(pair.length, 2);
-    await portal.database.own`
+    await portal.database.autocommit`
       update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${pair}::bigint[])`;
     const after = await teachersNow();
     assert.deepEqual(
@@ -312,8 +312,8 @@ describe('what may be chosen', () => {
     }>`select id from teacher where id <> ${row?.id_teacher ?? 0} order by id limit 1`;
     const pair = [row?.id_teacher ?? 0, other?.id ?? 0];
     const streams = (await listed()).map(({ subgroup }) => subgroup ?? 0).filter((id) => id !== row?.subgroup);
-    await portal.database.own`update stream set teacher_id = ${pair[1] ?? 0} where id = any (${streams}::int[])`;
-    await portal.database.own`
+    await portal.database.autocommit`update stream set teacher_id = ${pair[1] ?? 0} where id = any (${streams}::int[])`;
+    await portal.database.autocommit`
       update person set surname = 'Тезкаев', name = 'Эрлан', patronymic = null where id = any (${pair}::bigint[])`;
     const hints = new Map((await listed()).map(({ id_teacher, apart }) => [id_teacher, apart]));
     assert.ok(pair.every((id) => hints.get(id)) && hints.get(pair[0] ?? 0) !== hints.get(pair[1] ?? 0));

@@ -57,7 +57,7 @@ describe('another credit limit for one student', () => {
   test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {
     const place = await findFreeStream(student, isElective);
     const { credits } = await permissionOf(student);
-    await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
+    await portal.database.autocommit`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
     await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     const seatRequest = exception(student, credits + place.kredits);
     const state = await readRegistrationTotals();
@@ -127,7 +127,7 @@ describe('another credit limit for one student', () => {
     const [first, second] = await twoPlaces();
     const { credits } = await permissionOf(student);
     const more = Math.max(first.kredits, second.kredits);
-    await portal.database.own`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
+    await portal.database.autocommit`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
     await office.get(calls.officeExcept, exception(student, credits + more));
     const answers = await Promise.all([saveRegistration(student, first), saveRegistration(student, second)]);
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 422]);
@@ -138,7 +138,7 @@ describe('another credit limit for one student', () => {
   test('[REG-07] a seat that is taken while it is withdrawn is judged by what then holds', async () => {
     const [place, another] = await twoPlaces();
     const { credits } = await permissionOf(student);
-    await portal.database.own`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
+    await portal.database.autocommit`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
     await office.get(calls.officeExcept, exception(student, credits + place.kredits));
     const answers = await Promise.all([
       office.ask(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason }),

@@ -152,8 +152,8 @@ describe('the registration office', () => {
 
   test('[REG-07] registers by hand with a reason, outside the window, never beyond the seats or twice', async () => {
     const place = await findFreeStream(student, isElective);
-    await portal.database.own`update registration_window set closed_at = now()`;
-    await portal.database.own`update credit_limit set credits = 1`;
+    await portal.database.autocommit`update registration_window set closed_at = now()`;
+    await portal.database.autocommit`update credit_limit set credits = 1`;
     const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };
     let state = await readRegistrationTotals();
     await expectRefused(await limited.ask(calls.officeRegister, seatRequest), 404, 'registration.studentNotFound');

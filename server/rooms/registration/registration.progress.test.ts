@@ -52,9 +52,9 @@ describe('what is left to choose', () => {
     assert.ok(period.credits < period.wanted, JSON.stringify(period));
     assert.deepEqual(await (await portal.as('student3')).get(calls.unfinished), [], 'their faculty registers later');
     await expectRefused(await (await portal.as('teacher')).ask(calls.unfinished), 403, 'call.notAllowed');
-    await portal.database.own`update registration_window set closed_at = now()`;
+    await portal.database.autocommit`update registration_window set closed_at = now()`;
     assert.deepEqual(await student.get(calls.unfinished), [], 'a closed period asks for nothing');
-    await portal.database.own`update registration_window set closed_at = null`;
+    await portal.database.autocommit`update registration_window set closed_at = null`;
     await chooseAll(student);
     assert.deepEqual(await student.get(calls.unfinished), []);
     assert.equal((await student2.get(calls.unfinished)).length, 1);
@@ -88,7 +88,7 @@ describe('what is left to choose', () => {
     const [one] = await queryRows<{ id: number; stream: number }>`
       select r.id, c.stream_id as stream from registration r join registration_class c on c.registration_id = r.id
       join stream s on s.id = c.stream_id where r.student_id = ${student.uid} order by r.created_at desc limit 1`;
-    await portal.database.own`
+    await portal.database.autocommit`
       delete from registration_class where registration_id = ${one?.id ?? 0} and stream_id = ${one?.stream ?? 0}`;
     assert.equal((await student.get(calls.unfinished)).length, 1);
   });
@@ -126,7 +126,7 @@ describe('the office’s day', () => {
     assert.ok(row && row.credits < row.wanted);
     const two = names.filter((one) => one.id_student !== student.uid).slice(0, 2);
     const ids = two.map(({ id_student }) => id_student);
-    await portal.database.own`
+    await portal.database.autocommit`
       update person set surname = 'Тезкаева', name = 'Айжан', patronymic = null where id = any (${ids}::bigint[])`;
     const apart = (await incomplete(office, before.id_ws)).flatMap((one) => one.apart ?? []);
     assert.equal(new Set(apart).size, two.length, 'namesakes are told apart');
@@ -142,8 +142,8 @@ describe('the office’s day', () => {
     const [some, other] = await queryRows<{ id: number }>`
       select s.id from stream s where s.year_id = ${id_a_year} and s.term_id = ${id_ws} and s.taken > 1 order by s.id limit 2`;
     await setFreeSeats(some?.id ?? 0, 0);
-    await portal.database.own`update stream set capacity = taken * 20 where id = ${other?.id ?? 0}`;
-    await addToWaitingList(portal.database.own, student.uid, some?.id ?? 0, semester);
+    await portal.database.autocommit`update stream set capacity = taken * 20 where id = ${other?.id ?? 0}`;
+    await addToWaitingList(portal.database.autocommit, student.uid, some?.id ?? 0, semester);
     const figures = await figuresOf(office);
     const list = (only: string) => office.get(calls.officeStreams, { id_a_year, id_ws, only });
     for (const [only, count] of [

@@ -44,7 +44,7 @@ describe('refusals of a save, each changes nothing', () => {
   test('[REG-07] outside the period, also for deleting', async () => {
     const { id_disciplineForStudent } = await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
-    await portal.database.own`update registration_window set closed_at = now()`;
+    await portal.database.autocommit`update registration_window set closed_at = now()`;
     await expectRefused(await saveRegistration(student2, place), 422, 'registration.closed');
     await expectRefused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
     assert.ok((await fetchPlanDisciplines(student)).every((row) => !row.canEdit));
@@ -52,8 +52,8 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-07] the first and the last day of the period are inside', async () => {
-    const day = portal.database.own`(now() at time zone 'Asia/Bishkek')::date`;
-    const db = portal.database.own;
+    const day = portal.database.autocommit`(now() at time zone 'Asia/Bishkek')::date`;
+    const db = portal.database.autocommit;
     const window = await queryRows<{
       starts_on: string;
       ends_on: string;
@@ -129,19 +129,19 @@ describe('refusals of a save, each changes nothing', () => {
   test('[REG-07] more credits than the limit', async () => {
     const [before] = await student.get(calls.permission, { id_a_year: year, id_semester: semester });
     assert.ok(before);
-    await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits - 0.5}`;
+    await portal.database.autocommit`update credit_limit set credits = ${before.credits + place.kredits - 0.5}`;
     const answer = await saveRegistration(student, place);
     await expectRefused(answer, 422, 'registration.creditLimit');
     assert.match(answer.error?.message ?? '', new RegExp(String(before.credits + place.kredits - 0.5)));
     await nothingChanged();
-    await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits}`;
+    await portal.database.autocommit`update credit_limit set credits = ${before.credits + place.kredits}`;
     await expectRegistrationSaved(student, place);
   });
 
   test('[REG-07] a failed discipline before it; passed later it no longer bars', async () => {
     const [required] = await queryRows<{ id: number }>`
       select id from discipline where id <> ${place.id_discipline} order by id limit 1`;
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     await db`insert into prerequisite values (${place.id_discipline}, ${required?.id ?? 0}) on conflict do nothing`;
     const result = (semester: number, passed: boolean) =>
       db`insert into discipline_result values (${student.uid}, ${required?.id ?? 0}, ${year - 1}, ${semester}, ${passed})`;
@@ -156,7 +156,7 @@ describe('refusals of a save, each changes nothing', () => {
   test('[REG-03] marks in the journal stop changing and deleting', async () => {
     const first = await expectRegistrationSaved(student, place);
     state = await readRegistrationTotals();
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     await db`
       with course as (
         insert into journal_course (year_id, term_id, stream_id, discipline_id, credits)

@@ -47,7 +47,7 @@ async function start(on: number): Promise<number> {
 }
 
 test('[REG-06] 2 000 callers for 200 places, the server killed twice: 200 registrations, 200 valid receipts, nobody twice', async () => {
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   const base = `http://127.0.0.1:${port}`;
   const crowd = await addStudents({ database: portal.database, base }, 'student', callers);
   const [place] = await db<Record<string, number>[]>`

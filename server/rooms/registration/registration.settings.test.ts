@@ -115,7 +115,7 @@ describe('what the office sets', () => {
     assert.deepEqual(await limited.get(calls.officeFindGroup, { search: group.name }), []);
     const [found] = await office.get(calls.officeFindGroup, { search: group.name.toLocaleLowerCase() });
     assert.deepEqual([found?.id_group, found?.students], [group.id, group.students]);
-    await portal.database.own`
+    await portal.database.autocommit`
       delete from optional_grant where student_id in (select student_id from group_student where group_id = ${group.id})`;
     await office.get(calls.officeGrant, { ...of, id_student: student2.uid, granted: true, reason });
     const done = async (granted: boolean) => {
@@ -181,7 +181,7 @@ describe('a student who changed the group', () => {
   test('[REG-01] reads earlier years in the group of that time, and registers in the present one', async () => {
     const [moved] = await addStudents(portal, 'student', 1);
     assert.ok(moved);
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     const [now] = await queryRows<{ group: number; begins: string }>`
       select m.group_id as group, (select min(starts_on) from academic_calendar where year_id = ${year}) as begins
       from group_membership m where m.student_id = ${moved.uid} and m.ends_on is null`;

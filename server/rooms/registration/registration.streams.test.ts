@@ -120,7 +120,7 @@ describe('streams of the registration office', () => {
         (await fetchPlanDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
       reason,
     });
-    await addToWaitingList(portal.database.own, student2.uid, stream);
+    await addToWaitingList(portal.database.autocommit, student2.uid, stream);
     const [ended] = await office.get(calls.officeEnd, { subgroup: stream, reason });
     assert.deepEqual([ended?.registered, ended?.told], [0, 1], 'who waited for a seat is told');
     await setFreeSeats(place.subgroup, 20);
@@ -171,7 +171,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and listed each', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const place = await findFreeStream(student, isElective);
     const from = (await made(place)).subgroup;
     const hours = await freeHour(place);
@@ -208,7 +208,7 @@ describe('streams of the registration office', () => {
     const place = await findFreeStream(student, isElective);
     const hours = await freeHour(place);
     const from = (await made(place, { hours })).subgroup;
-    await portal.database.own`update lesson set week_from = 1 where stream_id = ${from}`;
+    await portal.database.autocommit`update lesson set week_from = 1 where stream_id = ${from}`;
     const into = (await made(place)).subgroup;
     for (const person of [student, student2]) await expectRegistrationSaved(person, { ...place, subgroup: from });
     await expectRefused(
@@ -221,12 +221,12 @@ describe('streams of the registration office', () => {
       404,
       'registration.streamNotFound',
     );
-    const colleague = await createNamesakeTeacher(portal.database.own, place.id_teacher);
+    const colleague = await createNamesakeTeacher(portal.database.autocommit, place.id_teacher);
     const goals = await office.get(calls.officeMergeInto, { subgroup: from });
     assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0 && one.apart));
-    await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
+    await portal.database.autocommit`update person set closed_on = today() where id = ${colleague}`;
     const state = await readRegistrationTotals();
-    await portal.database.own`update stream set capacity = 1 where id = ${into}`;
+    await portal.database.autocommit`update stream set capacity = 1 where id = ${into}`;
     const tooFew = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
     await expectRefused(tooFew, 409, 'registration.tooFewSeats');
     assert.equal(
@@ -234,12 +234,12 @@ describe('streams of the registration office', () => {
       'В выбранном потоке не хватает мест: 1. Добавьте их или выберите другой поток.',
     );
     assert.deepEqual(await readRegistrationTotals(), state, 'nobody was moved');
-    await portal.database.own`update stream set capacity = 20 where id = ${into}`;
+    await portal.database.autocommit`update stream set capacity = 20 where id = ${into}`;
     const waiting = await portal.as('student3');
-    await addToWaitingList(portal.database.own, waiting.uid, into);
+    await addToWaitingList(portal.database.autocommit, waiting.uid, into);
     const waitedFor = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
     await expectRefused(waitedFor, 409, 'registration.seatsOfWaitlist');
-    await portal.database.own`delete from registration_waiting where student_id = ${waiting.uid}`;
+    await portal.database.autocommit`delete from registration_waiting where student_id = ${waiting.uid}`;
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
     assert.deepEqual([done?.registered, await readTakenSeats(from), await readTakenSeats(into)], [2, 0, 2]);
     assert.equal((await lessonsOf(from)).length, 1, 'what was held stands');

@@ -108,7 +108,7 @@ describe('lists', () => {
 
   test('[REG-03] a stream shows its hours, and what the student has at that hour already', async () => {
     const place = await findFreeStream(student, isElective);
-    const db = portal.database.own;
+    const db = portal.database.autocommit;
     const [stream] = await db<(TaughtCourse & { other: number; slot_id: number })[]>`
       select s.*, (select min(id) from discipline where id <> s.discipline_id) as other,
         (select min(id) from pair_slot) as slot_id from stream s where id = ${place.subgroup}`;
@@ -202,7 +202,7 @@ describe('saving and deleting', () => {
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
     const place = await findFreeStream(student, isElective);
     const first = await expectRegistrationSaved(student, place);
-    const other = await copyStream(portal.database.own, place.subgroup, { capacity: 1 });
+    const other = await copyStream(portal.database.autocommit, place.subgroup, { capacity: 1 });
     const to = { ...place, subgroup: other.id };
     const id = first.id_disciplineForStudent;
     await expectRefused(await saveRegistration(student, to), 409, 'registration.already');
@@ -267,7 +267,7 @@ describe('extra disciplines', () => {
       where s.year_id = ${year} and s.is_chosen and s.discipline_id = ${extra.id_discipline}
         and s.class_type_id = ${extra.id_vid_zaniatiy} limit 1`;
     assert.ok(first);
-    await copyStream(portal.database.own, first.id, { capacity: 10, classType: first.other });
+    await copyStream(portal.database.autocommit, first.id, { capacity: 10, classType: first.other });
     const extras = await student.get(calls.optionalDisciplines, of);
     const plan = new Set((await fetchPlanDisciplines(student)).map((row) => row.id_discipline));
     assert.ok(extras.every((row) => !plan.has(row.id_discipline)));
@@ -314,7 +314,7 @@ describe('extra disciplines', () => {
         .map((row) => row.subgroup),
       [stream.subgroup, second?.subgroup],
     );
-    await portal.database.own`update registration_window set closed_at = now()`;
+    await portal.database.autocommit`update registration_window set closed_at = now()`;
     assert.equal((await student.get(calls.permission, of))[0]?.permission, false);
     await expectRefused(await student.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
   });

@@ -9,13 +9,13 @@ const remembered = 50_000;
 
 /** Records who opened the page of registration: not in the call's transaction, but many in one statement. */
 export class PageVisitLog {
-  readonly #database: Pick<Database, 'own'>;
+  readonly #database: Pick<Database, 'autocommit'>;
   readonly #timeZone: string;
   readonly #known = new Set<string>();
   #gathered: PageVisit[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Pick<Database, 'own'>, timeZone: string) {
+  constructor(database: Pick<Database, 'autocommit'>, timeZone: string) {
     this.#database = database;
     this.#timeZone = timeZone;
   }
@@ -41,6 +41,6 @@ export class PageVisitLog {
     this.#timer = undefined;
     const visits = this.#gathered;
     this.#gathered = [];
-    if (visits.length > 0) await writePageVisits(this.#database.own, this.#timeZone, visits);
+    if (visits.length > 0) await writePageVisits(this.#database.autocommit, this.#timeZone, visits);
   }
 }

@@ -51,7 +51,7 @@ describe('the line moves by itself', () => {
     const [first] = line;
     assert.ok(first);
     // As an import, or a node that died between the commit and its look at the line, leaves it.
-    await portal.database.own`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
+    await portal.database.autocommit`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
     const database = openDatabase(portal.database.url, portal.settings);
     const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     try {
@@ -95,7 +95,7 @@ describe('the line moves by itself', () => {
     assert.ok(first && second);
     const open = await queryRows<{ id: number }>`
       update registration_window set closed_at = now() where closed_at is null returning id`;
-    await portal.database.own`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
+    await portal.database.autocommit`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
     let isOpen = false;
     // The first was refused and rests; nothing else runs here until the period is open.
     const openInBetween = (text: string, values: readonly unknown[]) => {

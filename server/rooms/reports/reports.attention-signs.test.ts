@@ -17,7 +17,7 @@ let today: string;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   admin = await portal.as('admin');
-  const [row] = await portal.owner<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date::text as day`;
+  const [row] = await portal.ownerSql<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date::text as day`;
   today = row?.day ?? '';
 });
 after(() => portal.close());
@@ -36,7 +36,9 @@ interface Journal {
 
 /** A journal of a group that has none yet, as long as there are such; `of`: another one of the same group. */
 async function newJournal(of?: Journal): Promise<Journal> {
-  const [row] = await portal.owner<(Omit<Journal, 'teacher' | 'students'> & { teacher: string; students: string[] })[]>`
+  const [row] = await portal.ownerSql<
+    (Omit<Journal, 'teacher' | 'students'> & { teacher: string; students: string[] })[]
+  >`
     with load as (
       select l.*, sp.faculty_id from group_load l
       join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
@@ -69,7 +71,7 @@ interface Entry {
 
 async function enter(journal: Journal, entries: readonly Entry[]): Promise<void> {
   for (const { day, times = 1, student, at, mark } of entries)
-    await portal.owner`
+    await portal.ownerSql`
       with col as (
         insert into journal_column (course_id, class_type_id, visit_date, times_count)
         values (${journal.id}, 1, ${day}, ${times})
@@ -197,7 +199,7 @@ test('[PEOPLE-08] a month of classes filled at one sitting is worth a look, on t
   assert.deepEqual(await cards('atOnce', journal), [], 'three days, and a fourth on its own day');
   await enter(journal, wholeClass(journal, ago(22), moment(ago(2), 1151)));
   assert.deepEqual(await cards('atOnce', journal), [], 'the first was more than half an hour before');
-  await portal.owner`
+  await portal.ownerSql`
     update journal_cell set made_at = ${moment(ago(2), 1130)}
     where column_id = (select id from journal_column where course_id = ${journal.id} and visit_date = ${ago(22)})`;
   const [card] = await cards('atOnce', journal);
@@ -216,12 +218,12 @@ test('[PEOPLE-08] a month of classes filled at one sitting is worth a look, on t
 });
 
 test('[PEOPLE-08] two teachers by turns on one browser are worth a look, a browser of many is not', async () => {
-  const teachers = await portal.owner<{ id: string }[]>`
+  const teachers = await portal.ownerSql<{ id: string }[]>`
     select distinct on (t.id) t.id from teacher t join employment e on e.teacher_id = t.id order by t.id limit 6`;
   const [a, b, ...many] = teachers.map(({ id }) => Number(id));
   assert.ok(a && b && many.length >= 4);
   const signIn = (device: string, person: number, minute: number) =>
-    addAuditEntries(portal.owner, 'login.in', { person, at: moment(ago(1), minute), detail: { device } });
+    addAuditEntries(portal.ownerSql, 'login.in', { person, at: moment(ago(1), minute), detail: { device } });
   await signIn('one', a, 600);
   await signIn('one', b, 620);
   await signIn('one', a, 720);
@@ -242,7 +244,7 @@ test('[PEOPLE-08] two teachers by turns on one browser are worth a look, a brows
 
 test('[PEOPLE-08] a sign-in notes by which browser it came, unless others use it too', async () => {
   const devices = async (person: TestClient) => {
-    const rows = await portal.owner<{ device: string | null }[]>`
+    const rows = await portal.ownerSql<{ device: string | null }[]>`
       select detail->>'device' as device from audit where action = 'login.in' and person_id = ${person.uid} order by id`;
     return rows.map(({ device }) => device);
   };
@@ -262,7 +264,9 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   const [card] = await cards('night', journal);
   assert.ok(card);
   const { subject } = card;
-  const [other] = await portal.owner<{ id: number }[]>`select id from faculty where id <> ${journal.faculty} limit 1`;
+  const [other] = await portal.ownerSql<
+    { id: number }[]
+  >`select id from faculty where id <> ${journal.faculty} limit 1`;
   assert.ok(other);
   const clerk = await portal.as('clerk');
   for (const [call, input] of [
@@ -273,8 +277,8 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   ] as const)
     assert.deepEqual(refusalOf(await clerk.ask(call, input)), [403, 'call.notAllowed']);
   const at = async (faculty: number) => {
-    await withdrawPermissions(portal.owner, clerk.uid, 'reports');
-    await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty });
+    await withdrawPermissions(portal.ownerSql, clerk.uid, 'reports');
+    await grantPermissions(portal.ownerSql, clerk.uid, 'reports', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
   };
   await at(other.id);
@@ -316,13 +320,13 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   await at(other.id);
   assert.deepEqual(await clerk.get(reports.explained), []);
   assert.equal((await worth(clerk)).explained, 0);
-  await assert.rejects(portal.owner`delete from report_explanation`, { code: '42501' }, 'the history stays');
+  await assert.rejects(portal.ownerSql`delete from report_explanation`, { code: '42501' }, 'the history stays');
 });
 
 test('[PEOPLE-08] many marks raised before the term’s end are worth a look, unless they were raised before as well', async () => {
   const journal = await newJournal();
   // The last test of the file, for it moves the end of the term.
-  await portal.owner`
+  await portal.ownerSql`
     update academic_calendar set ends_on = ${today} where ${today}::date between starts_on and ends_on`;
   const early = { was: moment(ago(20), 600), day: ago(20) };
   await change(journal, { ...early, from: 0, to: attentionSignThresholds.raisedMarks - 1, now: moment(ago(1), 600) });

@@ -45,7 +45,7 @@ function repeatedParts({ Plans = [], ...node }: PlanNode, isRepeated = false): s
 async function genericPlan(part: string): Promise<PlanNode> {
   const statement = counter.take().find((text) => text.includes(part));
   assert.ok(statement, part);
-  const [row] = await portal.owner.unsafe(`explain (generic_plan, format json) ${statement}`).simple();
+  const [row] = await portal.ownerSql.unsafe(`explain (generic_plan, format json) ${statement}`).simple();
   return row?.['QUERY PLAN'][0].Plan;
 }
 

@@ -41,7 +41,7 @@ async function whole<C extends Listing>(person: TestClient, call: C, input: obje
 
 /** Students of two groups of two faculties. */
 async function twoFaculties() {
-  const rows = await portal.owner<{ faculty: number; group: number; student: string }[]>`
+  const rows = await portal.ownerSql<{ faculty: number; group: number; student: string }[]>`
     select distinct on (sp.faculty_id) sp.faculty_id as faculty, g.id as group, m.student_id as student
     from study_group g join speciality sp on sp.id = g.speciality_id
     join group_membership m on m.group_id = g.id and m.ends_on is null order by sp.faculty_id, g.id, m.student_id limit 2`;
@@ -54,13 +54,13 @@ async function twoFaculties() {
 async function enter(absences: readonly number[], most: number): Promise<{ group: number; students: number[] }> {
   const { k, students } = await openJournalFixture(portal);
   const own = (await students()).map(({ id_student }) => id_student).slice(0, absences.length);
-  const [course] = await portal.owner<{ id: number }[]>`
+  const [course] = await portal.ownerSql<{ id: number }[]>`
     insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
     select ${Number(k.id_a_year)}, term_id, id, ${Number(k.id_groupOrPorok)}, ${Number(k.id_discipline)}, ${Number(k.credits)}
     from semester where id = ${Number(k.id_semesterOrWs)}
     on conflict on constraint journal_course_unique do update set credits = excluded.credits returning id`;
   assert.ok(course);
-  await portal.owner`
+  await portal.ownerSql`
     with columns as (
       insert into journal_column (course_id, class_type_id, visit_date, times_count)
       select ${course.id}, 1, (now() at time zone 'Asia/Bishkek')::date - n / 8, n % 8 + 1
@@ -120,17 +120,17 @@ test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and not
   const answers = await Promise.all([admin, second].map((one) => one.get(reports.remind, { id_teacher })));
   assert.deepEqual(answers.map(([one]) => one?.isTold).sort(), [false, true]);
   const journalNotices = async () =>
-    await portal.owner<{ id: string; count: number }[]>`
+    await portal.ownerSql<{ id: string; count: number }[]>`
       select id, (detail->>'count')::int as count from notice where kind = 'journals' and person_id = ${id_teacher}`;
   const [notice, ...more] = await journalNotices();
   assert.deepEqual([notice?.count, more], [row.unfilled, []]);
-  const reminders = await portal.owner`
+  const reminders = await portal.ownerSql`
     select from audit where action = 'reports.reminded' and detail->>'person' = ${String(id_teacher)}`;
   assert.equal(reminders.length, 1);
   const [again] = await admin.get(reports.journals);
   assert.ok(again?.rows.find((one) => one.id_teacher === id_teacher)?.isReminded);
 
-  await portal.owner`update journal_reminder set day = day - 1`;
+  await portal.ownerSql`update journal_reminder set day = day - 1`;
   assert.deepEqual(await admin.get(reports.remind, { id_teacher }), [{ isTold: true }]);
   const [renewed, ...others] = await journalNotices();
   assert.ok(renewed && Number(renewed.id) > Number(notice?.id));
@@ -185,7 +185,7 @@ test('[PEOPLE-08] attendance by group and the students behind it, and who was ab
   for (const { id_student, absences } of often.rows)
     assert.equal((await admin.get(reports.absent, { id_student, period: 'week' })).length, absences);
   // Narrowed by a teacher: whose classes they are counts, those of another one do not.
-  const [by] = await portal.owner<{ id: number }[]>`
+  const [by] = await portal.ownerSql<{ id: number }[]>`
     select distinct teacher_id::int as id from journal_cell where student_id = ${students[0] ?? 0} and visited is false`;
   const teachers = (await admin.get(reports.choices))[0]?.teachers ?? [];
   const other = teachers.find(({ id_teacher }) => id_teacher !== by?.id);
@@ -216,13 +216,13 @@ test('[PEOPLE-08] attendance by group and the students behind it, and who was ab
 
 test('[PEOPLE-08] debts are results that no later one has made good, each with its mark', async () => {
   const { one, other } = await twoFaculties();
-  await portal.owner`delete from discipline_result where student_id in (${one.student}, ${other.student})`;
+  await portal.ownerSql`delete from discipline_result where student_id in (${one.student}, ${other.student})`;
   const before = (await admin.get(reports.debts))[0];
-  const disciplines = (await portal.owner<{ id: number }[]>`select id from discipline order by id limit 3`).map(
+  const disciplines = (await portal.ownerSql<{ id: number }[]>`select id from discipline order by id limit 3`).map(
     ({ id }) => id,
   );
-  const [year] = await portal.owner<{ id: number }[]>`select id from academic_year where is_default`;
-  const result = (student: number, place: number, back: number, passed: boolean, points: number) => portal.owner`
+  const [year] = await portal.ownerSql<{ id: number }[]>`select id from academic_year where is_default`;
+  const result = (student: number, place: number, back: number, passed: boolean, points: number) => portal.ownerSql`
     insert into discipline_result (student_id, discipline_id, year_id, semester_id, passed, points)
     values (${student}, ${disciplines[place] ?? 0}, ${(year?.id ?? 0) - back}, 1, ${passed}, ${points})`;
   await result(one.student, 0, 1, false, 45);
@@ -240,7 +240,7 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
   assert.equal(first.debts - (before?.debts ?? 0), 3, 'what was passed later is none');
   const row = rows.find(({ id_student }) => id_student === one.student);
   assert.deepEqual([row?.debts, row?.disciplines.length], [2, 2]);
-  const [failed] = await portal.owner<{ letter: string }[]>`
+  const [failed] = await portal.ownerSql<{ letter: string }[]>`
     select letter from final_mark where points_from <= 45 order by points_from desc limit 1`;
   assert.ok(row?.disciplines.some(({ points, letter }) => points === 45 && letter === failed?.letter));
   for (const only of ['several', 'fx'] as const) {
@@ -255,7 +255,7 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
   assert.ok(ofGroup?.rows.every(({ id_student }) => id_student !== one.student));
   assert.deepEqual(refusalOf(await admin.ask(reports.debts, { only: 'few' })), [400, 'call.invalid']);
   // Narrowed by a teacher: what this one taught the student in that semester, and nothing else.
-  const [load] = await portal.owner<{ teacher: number }[]>`
+  const [load] = await portal.ownerSql<{ teacher: number }[]>`
     insert into group_load (year_id, term_id, semester_id, teacher_id, discipline_id, credits, group_id, class_type_id)
     select ${year?.id ?? 0}, 1, 1, t.id, ${disciplines[0] ?? 0}, 1, ${other.group}, (select min(id) from class_type)
     from teacher t order by t.id limit 1 returning teacher_id::int as teacher`;
@@ -263,7 +263,7 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
     (await whole(admin, reports.debts, { id_teacher, id_group: other.group })).rows.flatMap(({ id_student, debts }) =>
       id_student === other.student ? [debts] : [],
     );
-  const [outsider] = await portal.owner<{ id: number }[]>`select max(id)::int as id from teacher`;
+  const [outsider] = await portal.ownerSql<{ id: number }[]>`select max(id)::int as id from teacher`;
   assert.deepEqual([await owedTo(load?.teacher ?? 0), await owedTo(outsider?.id ?? 0)], [[1], []]);
 });
 
@@ -288,7 +288,7 @@ test('[PEOPLE-08] who has not registered is counted as the registration office c
 
 test('[PEOPLE-08] how often marks were read', async () => {
   const [{ readings } = { readings: 0 }] = await admin.get(reports.readings);
-  await portal.owner`
+  await portal.ownerSql`
     insert into journal_reading (reader_id, course_id, students, at, times)
     select ${admin.uid}, id, '{}', now(), 1 from journal_course limit 1`;
   const [now] = await admin.get(reports.readings, { period: 'week' });
@@ -310,7 +310,7 @@ test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten
     assert.equal(file?.[report].length, expected[report]);
     assert.ok(file?.isAll);
   }
-  const exports = await portal.owner<{ detail: Record<string, unknown> }[]>`
+  const exports = await portal.ownerSql<{ detail: Record<string, unknown> }[]>`
     select detail from audit where action = 'reports.exported' and person_id = ${admin.uid} order by id`;
   assert.deepEqual(
     exports.map(({ detail }) => [detail.report, detail.count]),
@@ -329,7 +329,7 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
     const input = { id_teacher: 1, id_group: one.group, id_student: one.student, report: 'debts' };
     assert.deepEqual(refusalOf(await clerk.ask(call, input)), [403, 'call.notAllowed'], name);
   }
-  await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const [choices] = await clerk.get(reports.choices);
   assert.deepEqual(
@@ -384,13 +384,13 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an audit en
   }
   admin.cookies.set('lang', 'ru');
   await waitUntil('the act is written down', async () => {
-    const [row] = await portal.owner<{ detail: Record<string, unknown> }[]>`
+    const [row] = await portal.ownerSql<{ detail: Record<string, unknown> }[]>`
       select detail from audit where action = 'reports.exported' and detail->>'report' = 'inspection' order by id desc limit 1`;
     return row?.detail.id_faculty === one.faculty && row.detail.period === 'year';
   });
   assert.equal((await (await portal.as('student')).ask(reports.inspection)).status, 403);
   const clerk = await portal.as('clerk');
-  await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
+  await grantPermissions(portal.ownerSql, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await clerk.fetch(address(`id_faculty=${one.faculty}`))).status, 200);
   assert.deepEqual(refusalOf(await clerk.ask(reports.inspection, { id_faculty: other.faculty })), [

@@ -58,7 +58,7 @@ const keyOf = ({ lesson, group }: GroupClass) => ({
 
 /** Adds lessons of one day beside those of the invented university: a moved one, in a week that is not its own, and a second of its day. */
 async function addOneOffs(): Promise<void> {
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   const [moved, second] = [addDays(span.startsOn, 15), addDays(span.startsOn, 16)];
   const [model] = await sql<(TaughtCourse & { group_id: number })[]>`
     select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id

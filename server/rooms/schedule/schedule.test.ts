@@ -34,7 +34,7 @@ const lessonsOf = (days: Output<typeof schedule.student>): (Lesson & { day: numb
 
 /** One more lesson like the first of the teacher; gives its id. */
 async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonColumns> & { group?: number } = {}) {
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   const [model] = await sql<(TaughtCourse & { auditorium_id: number })[]>`
     select * from lesson where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
   assert.ok(model);
@@ -44,7 +44,7 @@ async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonCol
 
 describe('the calls', () => {
   test('[SCH-01] teachers of the own week of the same name are distinguished, and nobody else is', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const read = async () => lessonsOf(await people.student.get(schedule.student, { ...term, id: people.student.uid }));
     const before = await read();
     assert.ok(before.every(({ apart }) => apart === undefined));
@@ -58,7 +58,7 @@ describe('the calls', () => {
   });
 
   test('[SCH-01] six days; every lesson of the own group and streams, and nobody else’s', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     for (const name of ['student', 'student3'] as const) {
       const days = await people[name].get(schedule.student, { ...term, id: people[name].uid });
       assert.deepEqual(
@@ -83,7 +83,7 @@ describe('the calls', () => {
 
   test('[SCH-01] who keeps the timetable prints that of any group, teacher or room', async () => {
     const admin = await portal.as('admin');
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const whole = async (kind: string, id: number) => await admin.get(schedule.whole, { ...term, kind, id });
     const own = lessonsOf(await people.teacher.get(schedule.teacher, term));
     const [teachers] = await whole('teacher', people.teacher.uid);
@@ -134,7 +134,7 @@ describe('the calls', () => {
   });
 
   test('[SCH-01] who was put into a subgroup sees its lessons only', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const [lab] = lessonsOf(await people.student.get(schedule.student, term)).filter((lesson) => !lesson.isSelect);
     assert.ok(lab);
     const group = lab.groups[0]?.id_group ?? 0;
@@ -174,7 +174,7 @@ describe('the calls', () => {
       days[6]?.lessons.map((lesson) => lesson.date),
       [sunday],
     );
-    await portal.database.own`delete from lesson where id = ${id}`;
+    await portal.database.autocommit`delete from lesson where id = ${id}`;
     assert.equal((await people.teacher.get(schedule.teacher, term)).length, 6);
   });
 
@@ -266,7 +266,7 @@ describe('the calendar feed', () => {
         start,
       );
 
-    await portal.database.own`
+    await portal.database.autocommit`
       update lesson set slot_id = 6 where id = (select min(id) from lesson where teacher_id = ${people.teacher.uid}
         and year_id = ${term.year} and term_id = ${term.ws})`;
     const second = await eventsOf(path);
@@ -284,7 +284,7 @@ describe('the calendar feed', () => {
           return [uid, { start: String(startDate), sequence, newest: newest.toUnixTime(), stamp: stamp.toUnixTime() }];
         }),
       );
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const bell = sql`id = (select min(slot_id) from lesson where teacher_id = ${people.teacher.uid}
       and year_id = ${term.year} and term_id = ${term.ws} and slot_id <> 5)`;
     let before = await eventsByUid();
@@ -358,7 +358,7 @@ describe('the calendar feed', () => {
   test('a blocked account’s address opens nothing', async () => {
     const path = await pathOf(people.clerk);
     assert.equal((await eventsOf(path)).status, 200);
-    await portal.database.own`update account set blocked = true where person_id = ${people.clerk.uid}`;
+    await portal.database.autocommit`update account set blocked = true where person_id = ${people.clerk.uid}`;
     assert.equal((await eventsOf(path)).status, 404);
   });
 });

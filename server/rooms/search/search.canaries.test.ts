@@ -44,8 +44,9 @@ before(async () => {
   );
   reading.start();
   // Editor and clerk are nobody's colleagues.
-  await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
-  const [group] = await portal.database.own<{ id: number }[]>`
+  await portal.database
+    .autocommit`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
+  const [group] = await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await findSharedMaterialSet(teacher, student, {
     year: chatFixture.course.year,
@@ -185,7 +186,7 @@ describe('[FIND-01] of what a conversation holds', () => {
   test('who left a group finds nothing of it any more, who joins another one none of the first', async () => {
     const text = word();
     await chatFixture.send(chatFixture.teacher, null, text);
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const [was] = await own<{ id: number; group: number }[]>`
       select id, group_id as group from group_membership where student_id = ${chatFixture.student2.uid} and ends_on is null`;
     await own`update group_membership set group_id = (
@@ -205,7 +206,7 @@ describe('[FIND-01] of what a conversation holds', () => {
 describe('[FIND-01] of announcements', () => {
   test('those they are addressed to find them, and who may take them back; of another faculty or role nobody', async () => {
     const { student3, editor } = chatFixture;
-    const [faculty] = await portal.database.own<{ id: number }[]>`
+    const [faculty] = await portal.database.autocommit<{ id: number }[]>`
       select sp.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
       join speciality sp on sp.id = g.speciality_id where gs.student_id = ${student3.uid} and gs.is_current`;
     const [ofFaculty, ofTeachers, gone, fileName, inFile] = [word(), word(), word(), word(), word()];
@@ -274,7 +275,7 @@ describe('[FIND-01] of materials and books', () => {
 describe('[FIND-01] of names', () => {
   /** Gives a person a name of its own while it is searched for: who finds it, and where, is as expected. */
   async function isFoundUnder(who: TestClient, field: 'surname' | 'patronymic', expected: readonly string[]) {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const text = word();
     const [was] = await own`select surname, patronymic from person where id = ${who.uid}`;
     await own`update person set ${own({ [field]: text })} where id = ${who.uid}`;
@@ -301,7 +302,7 @@ describe('[FIND-01] of names', () => {
   });
 
   test("a faculty's office is found by its own people, that of the university by all but those who are it alone", async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const offices = await chatFixture.student3.get(chat.offices);
     for (const [permission, found] of [
       ['journal', ['student3: names, contacts']],
@@ -317,7 +318,7 @@ describe('[FIND-01] of names', () => {
   });
 
   test('logins and addresses of accounts are nothing that is searched', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const [login, email] = ['zqvkanareika', 'wqvpochta'];
     await own`update person set email = ${`${email}@example.kg`} where id = ${chatFixture.student2.uid}`;
     await own`update account set login = ${login} where person_id = ${chatFixture.student2.uid}`;
@@ -326,7 +327,7 @@ describe('[FIND-01] of names', () => {
   });
 
   test('a discipline is found by who studies or teaches it', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const text = word();
     await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${chatFixture.course.id_discipline}`;
     // Whom the permission for materials covers finds those of the discipline, not the discipline. One material of it stands
@@ -356,7 +357,7 @@ describe('[FIND-01] of what offices and journals keep', () => {
       id_otsenka: absentMarkId,
     };
     await at.teacher.get(journal.mark, { ...entry, reason: text });
-    const [kept] = await portal.database.own`select from journal_event where reason = ${text}`;
+    const [kept] = await portal.database.autocommit`select from journal_event where reason = ${text}`;
     assert.ok(kept);
     await isFound(text, nobody, inKept);
   });

@@ -36,7 +36,7 @@ before(async () => {
     pino({ level: 'silent' }),
   );
   reading.start();
-  const [group] = await portal.database.own<{ id: number }[]>`
+  const [group] = await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await findSharedMaterialSet(teacher, student, {
     year: chatFixture.course.year,
@@ -71,7 +71,7 @@ const markedIn = ({ text, marks }: { text: string; marks: number[] }) =>
 
 describe('disciplines and people', () => {
   test('[FIND-01] an own discipline is found by the beginning of its name in any language, with its course', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     await own`
       update discipline set name_ru = 'Базы данных', name_kg = 'Маалымат базалары', name_en = 'Databases'
       where id = ${chatFixture.course.id_discipline}`;
@@ -89,7 +89,7 @@ describe('disciplines and people', () => {
   });
 
   test('[FIND-01] a student finds teachers, a teacher students, and nobody else; a permission covers its faculties', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const rename = (person: TestClient, surname: string) =>
       own`update person set surname = ${surname}, name = 'Канарейка', patronymic = null where id = ${person.uid}`;
     await Promise.all([
@@ -123,13 +123,13 @@ describe('disciplines and people', () => {
 
   test('[PEOPLE-02] [FIND-01] a right that was taken finds nobody at the next search', async () => {
     const { people } = callsByRoom;
-    const [pupil] = await portal.database.own<{ name: string }[]>`
+    const [pupil] = await portal.database.autocommit<{ name: string }[]>`
       select full_name as name from person where id = ${student3.uid}`;
     const rows = async () => (await names(editor, pupil?.name ?? '', 'people')).people.rows;
     assert.deepEqual(await rows(), []);
     // Given by the database: the one who takes it holds it at one faculty by now.
-    await grantPermissions(portal.database.own, 'admin', 'registration');
-    await grantPermissions(portal.database.own, 'editor', 'registration');
+    await grantPermissions(portal.database.autocommit, 'admin', 'registration');
+    await grantPermissions(portal.database.autocommit, 'editor', 'registration');
     portal.app.context.sessions.forget(editor.uid);
     portal.app.context.sessions.forget(admin.uid);
     assert.deepEqual(
@@ -159,7 +159,7 @@ describe('disciplines and people', () => {
     const ids = (list: { idid: number }[]) => list.map(({ idid }) => idid);
     assert.deepEqual(ids(await found(student, 'деканат')), [dean?.idid], 'of the own faculty alone');
     assert.ok(!ids(await found(student3, 'деканат')).includes(dean?.idid ?? 0));
-    await portal.database.own`delete from permission where code = 'orders'`;
+    await portal.database.autocommit`delete from permission where code = 'orders'`;
     assert.deepEqual(await found(student, 'окно'), [], 'where nobody answers, nobody is written to');
   });
 });
@@ -194,7 +194,7 @@ describe('texts', () => {
   });
 
   test('[FIND-01] what library and materials find by the name of a shelf or a discipline is found here too', async () => {
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const [shelf] = await own<{ id: number }[]>`
       update book_category set name_ru = 'Спелеология', name_kg = 'Үңкүр китептери', name_en = 'Caving'
       where id = (select max(id) from book_category) returning id`;
@@ -246,7 +246,7 @@ describe('texts', () => {
     assert.equal((await found(teacher, 'криптозоология')).length, 1);
     await student.get(chat.delete, { id_message: deleted?.id_message });
     assert.deepEqual(await found(teacher, 'криптозоология'), []);
-    await portal.database.own`
+    await portal.database.autocommit`
       update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     assert.deepEqual(await found(student2, 'палеонтология'), [], 'left the group');
   });

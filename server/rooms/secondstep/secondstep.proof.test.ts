@@ -25,10 +25,10 @@ before(async () => {
 });
 after(() => portal.close());
 afterEach(async () => {
-  await portal.owner`delete from one_time_key`;
-  await portal.owner`delete from passkey`;
-  await portal.owner`update account set second_step_since = null`;
-  await portal.owner`delete from signin_wait`;
+  await portal.ownerSql`delete from one_time_key`;
+  await portal.ownerSql`delete from passkey`;
+  await portal.ownerSql`update account set second_step_since = null`;
+  await portal.ownerSql`delete from signin_wait`;
 });
 
 function appCode(key: string, ahead = 0): string {
@@ -73,7 +73,7 @@ describe('a set-up', () => {
 
   test('[AUTH-14] a session that showed nothing passes for none that did, until it shows it', async () => {
     const { person, codes } = await withCodes('clerk');
-    await portal.owner`update session set twice = false where person_id = ${(await person.get(profile.data))[0]?.uid ?? 0}`;
+    await portal.ownerSql`update session set twice = false where person_id = ${(await person.get(profile.data))[0]?.uid ?? 0}`;
     portal.app.context.sessions.forget((await person.get(profile.data))[0]?.uid ?? 0);
     assert.deepEqual(refusalOf(await person.ask(profile.sessions)), [403, 'secondstep.setFirst']);
     await person.get(secondstep.prove, { code: codes[1] });
@@ -151,16 +151,16 @@ describe('what changes how somebody signs in', () => {
     const { person, password } = await withCodes('student');
     for (const [call, input] of actions(password))
       assert.deepEqual(refusalOf(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
-    const kept = await portal.owner`select from one_time_key where next_secret is not null`;
+    const kept = await portal.ownerSql`select from one_time_key where next_secret is not null`;
     assert.equal(kept.length, 0);
-    assert.equal((await portal.owner`select from mail_address where person_id = ${person.uid}`).length, 0);
+    assert.equal((await portal.ownerSql`select from mail_address where person_id = ${person.uid}`).length, 0);
     assert.equal(
       (await portal.nobody().signIn('student', password)).error?.code,
       'login.secondStep',
       'the old one holds',
     );
     await waitUntil('each is noted', async () => {
-      const rows = await portal.owner`
+      const rows = await portal.ownerSql`
         select from audit where action = 'refused' and detail ->> 'code' = 'secondstep.prove'`;
       return rows.length === actions(password).length;
     });
@@ -177,7 +177,7 @@ describe('what changes how somebody signs in', () => {
     assert.equal(given?.address, 'aibek@example.test');
     assert.equal((await person.get(emailAddress.removeAddress))[0]?.address, null);
     await person.get(profile.changePassword, { password, newPassword: password });
-    await portal.owner`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
+    await portal.ownerSql`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
     assert.deepEqual(refusalOf(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
   });
 
@@ -187,7 +187,7 @@ describe('what changes how somebody signs in', () => {
     const device = new Authenticator(origin);
     const { options } = await clerk.get(passkeys.begin, { password: passwords.clerk });
     await clerk.get(passkeys.add, { answer: device.make(options) });
-    await portal.owner`update session set proven_at = null`;
+    await portal.ownerSql`update session set proven_at = null`;
     const password = passwords.clerk;
     assert.deepEqual(refusalOf(await clerk.ask(secondstep.begin, { password })), [403, 'secondstep.prove']);
     const question = await clerk.get(passkeys.beginProof);
@@ -221,7 +221,7 @@ async function endBefore<T>(person: TestClient, call: () => Promise<T>): Promise
     called.push(call().finally(() => (isOver = true)));
     const waits = async () =>
       (
-        await portal.owner`
+        await portal.ownerSql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length > 0;
     await waitUntil('it waits for the account, or is over', async () => isOver || (await waits()));
@@ -262,18 +262,18 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
   ];
   for (const call of calls) {
     assert.deepEqual(refusalOf(await endBefore(person, call)), [401, 'call.notSignedIn'], String(call));
-    await portal.owner`update session set expires_at = now() + interval '1 hour' where person_id = ${person.uid}`;
+    await portal.ownerSql`update session set expires_at = now() + interval '1 hour' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
   }
 });
 
 test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a reset that comes between', async () => {
   const person = await portal.as('student');
-  await setMailAddress(portal.owner, person.uid, 'student@example.test');
+  await setMailAddress(portal.ownerSql, person.uid, 'student@example.test');
   const anonymous = portal.nobody();
   await anonymous.get(forgotten.ask, { login: 'student' });
   const rows = async () =>
-    await portal.owner<{ asked: string }[]>`
+    await portal.ownerSql<{ asked: string }[]>`
     select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
   await waitUntil('the code is made', async () => (await rows())[0] !== undefined);
   const code = createMailCode(portal.app.context.signer, {

@@ -47,15 +47,15 @@ const isIn = async (person: TestClient) => (await person.ask(profile.data)).stat
 
 /** Takes the second step from an account, and what was counted of it. */
 async function reset(name: string) {
-  await portal.owner`
+  await portal.ownerSql`
     with gone as (delete from one_time_key where person_id = (select person_id from account where login = ${name}))
     update account set second_step_since = null where login = ${name}`;
-  await portal.owner`truncate signin_wait, signin_failure, signin_queue`;
+  await portal.ownerSql`truncate signin_wait, signin_failure, signin_queue`;
 }
 
 const noted = (action: string, name: string) =>
   waitUntil(`${action} is noted`, async () => {
-    const rows = await portal.owner`
+    const rows = await portal.ownerSql`
       select from audit u join account a on a.person_id = u.person_id where u.action = ${action} and a.login = ${name}`;
     return rows.length > 0;
   });
@@ -76,7 +76,7 @@ async function setUpMeanwhile(name: keyof typeof passwords) {
   await waitUntil('the account is held', () => isHeld);
   const coming = password(name);
   await waitUntil('the sign-in waits for it', async () => {
-    const rows = await portal.owner`
+    const rows = await portal.ownerSql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     return rows.length > 0;
@@ -106,11 +106,11 @@ describe('codes of an app', () => {
       await db`select from one_time_key where person_id = ${uid} for update`;
       const asked = person.ask(secondstep.signIn, { code });
       await waitUntil('the code waits', async () => {
-        const rows = await portal.owner`
+        const rows = await portal.ownerSql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return rows.length > 0;
       });
-      const free = await portal.owner`
+      const free = await portal.ownerSql`
         select from pending_second_step where person_id = ${uid} for update skip locked`;
       return { asked, free: free.length };
     });
@@ -208,7 +208,7 @@ describe('codes of an app', () => {
     // Made at one moment, and the first of them used, however long ago the app was set up.
     const at = now().getTime();
     const [used, following, ...later] = [0, 1, 2, 3].map((ahead) => appCode(key, ahead, at));
-    await portal.owner`
+    await portal.ownerSql`
       update one_time_key set last_step = ${Math.floor(at / 30_000)}
       where person_id = (select person_id from account where login = 'student2')`;
     const { person } = await password('student2');
@@ -218,7 +218,7 @@ describe('codes of an app', () => {
     assert.equal(await ask(used, following), 'login.codeWrong', 'one that was used before');
     assert.equal(await ask(following, used), 'login.codeWrong', 'the other way round');
     assert.equal(await ask(...later), 'login.codeWrong', 'two that the app does not show yet');
-    await portal.owner`
+    await portal.ownerSql`
       update one_time_key set last_step = last_step - 3
       where person_id = (select person_id from account where login = 'student2')`;
     const browsers = [await password('student2'), await password('student2')];
@@ -242,11 +242,11 @@ describe('codes of an app', () => {
 
   test('[AUTH-14] what is kept of codes opens nothing by itself', async () => {
     const { key, codes } = await setUp(await portal.as('student'), passwords.student);
-    const [seed] = await portal.owner<{ secret: Buffer }[]>`
+    const [seed] = await portal.ownerSql<{ secret: Buffer }[]>`
       select secret from one_time_key k join account a on a.person_id = k.person_id where a.login = 'student'`;
     const bytes = Buffer.from(Secret.fromBase32(key).bytes);
     assert.equal(seed?.secret.includes(bytes), false);
-    const rows = await portal.owner<{ hash: Buffer; salt: Buffer }[]>`
+    const rows = await portal.ownerSql<{ hash: Buffer; salt: Buffer }[]>`
       select r.hash, r.salt from recovery_code r join account a on a.person_id = r.person_id where a.login = 'student'`;
     const [code = ''] = codes;
     const plain = code.replace('-', '');
@@ -266,7 +266,7 @@ describe('codes of an app', () => {
       assert.equal((await person.ask(call)).status, 401);
     await noted('login.secondStep', 'student3');
     await waitUntil('each is noted', async () => {
-      const rows = await portal.owner<{ call: string }[]>`
+      const rows = await portal.ownerSql<{ call: string }[]>`
         select detail->>'call' as call from audit u join account a on a.person_id = u.person_id
         where u.action = 'refused' and u.detail->>'code' = 'login.secondStep' and a.login = 'student3'`;
       return rows.length === 4 && rows.some(({ call }) => call.includes(profile.data.path));
@@ -274,7 +274,7 @@ describe('codes of an app', () => {
     const anonymous = portal.nobody();
     assert.equal((await anonymous.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
     await waitUntil('a code of nobody is noted', async () => {
-      const rows = await portal.owner`select from audit where action = 'login.codeWrong' and person_id is null`;
+      const rows = await portal.ownerSql`select from audit where action = 'login.codeWrong' and person_id is null`;
       return rows.length > 0;
     });
     await reset('student3');
@@ -283,10 +283,10 @@ describe('codes of an app', () => {
   test('[AUTH-14] an account that is blocked meanwhile does not come in with a code', async () => {
     const { key } = await setUp(await portal.as('student3'), passwords.student3);
     const { person } = await password('student3');
-    await portal.owner`update account set blocked = true where login = 'student3'`;
+    await portal.ownerSql`update account set blocked = true where login = 'student3'`;
     const answer = await person.ask(secondstep.signIn, { code: appCode(key, 1) });
     assert.equal(answer.error?.code, 'login.secondStepOver');
-    await portal.owner`update account set blocked = false where login = 'student3'`;
+    await portal.ownerSql`update account set blocked = false where login = 'student3'`;
     await reset('student3');
   });
 });

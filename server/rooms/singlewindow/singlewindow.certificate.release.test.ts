@@ -34,7 +34,7 @@ async function prepared(place: number, by: TestClient = student) {
 describe('certificates', () => {
   test('[ORD-06] as many papers as a file takes are one file, and the portal answers meanwhile; more are refused', async () => {
     const order = await prepared(3);
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const made = await sql<{ id: number }[]>`
       insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code, content, changed_at)
       select o.person_id, o.document_id, o.district_id, 'prepared', 99, n, o.check_code, o.content, now()

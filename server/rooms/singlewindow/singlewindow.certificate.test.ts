@@ -86,7 +86,7 @@ describe('certificates', () => {
   });
 
   test('the transcript holds every discipline so far with its result, and a dash where none is known', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const order = await prepared(3);
     // A long name may be broken at its hyphen.
     const text = (await textOf(student, order.id_okno_zakaz)).replaceAll('- ', '-');
@@ -118,7 +118,7 @@ describe('certificates', () => {
   });
 
   test('[ORD-07] the transcript counts earned credits, those of the running term, and those without a result apart', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     // One discipline of a term that is over has no result yet, one was failed.
     const [open, failed] = await sql<{ discipline_id: number }[]>`
       select discipline_id from discipline_result where student_id = ${student.uid} and passed
@@ -157,7 +157,7 @@ describe('certificates', () => {
   });
 
   test('a transcript of a university that gives no points says passed, failed or nothing', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     await sql`update discipline_result set points = null, passed = semester_id <> 1 where student_id = ${student2.uid}`;
     const order = await prepared(3, student2);
     const text = await textOf(student2, order.id_okno_zakaz, 'kg');
@@ -207,7 +207,7 @@ describe('certificates', () => {
   test('what is issued stays as it was issued', async () => {
     const order = await prepared(0);
     const before = await textOf(student, order.id_okno_zakaz);
-    await portal.database.own`update person set surname = 'Башка' where id = ${student.uid}`;
+    await portal.database.autocommit`update person set surname = 'Башка' where id = ${student.uid}`;
     assert.equal(await textOf(student, order.id_okno_zakaz), before);
   });
 
@@ -216,7 +216,7 @@ describe('certificates', () => {
     const path = `${singlewindow.papers.path}?${orders.map((one) => `id_okno_zakaz=${one.id_okno_zakaz}`).join('&')}`;
     assert.equal((await student.fetch(path)).status, 403);
     assert.equal((await portal.nobody().fetch(path)).status, 401);
-    const names = await portal.database.own<{ name: string }[]>`
+    const names = await portal.database.autocommit<{ name: string }[]>`
       select full_name as name from person where id in (${student.uid}, ${student2.uid})
       order by full_name collate "ru-x-icu"`;
     const text = await textAt(clerk, path);

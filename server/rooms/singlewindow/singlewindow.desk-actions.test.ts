@@ -18,7 +18,7 @@ before(async () => {
   people = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await portal.as(name)])),
   ) as typeof people;
-  const [found] = await portal.database.own<{ study: number; byHand: number }[]>`
+  const [found] = await portal.database.autocommit<{ study: number; byHand: number }[]>`
     select (select id from document_type where code = 'study') as study,
       (select min(id) from document_type where certificate is null) as "byHand"`;
   assert.ok(found);
@@ -26,15 +26,17 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.owner`truncate order_event, document_order, order_series restart identity`;
-  await portal.owner`delete from notice`;
+  await portal.ownerSql`truncate order_event, document_order, order_series restart identity`;
+  await portal.ownerSql`delete from notice`;
 });
 
 /** Waiting orders of one person straight into the tables, each for another place; gives their ids. */
 async function waiting(by: TestClient, count: number, document = types.study): Promise<number[]> {
-  const districts = await portal.database.own<{ id: number }[]>`select id from district order by id limit ${count}`;
+  const districts = await portal.database.autocommit<
+    { id: number }[]
+  >`select id from district order by id limit ${count}`;
   return await placeOrders(
-    portal.database.own,
+    portal.database.autocommit,
     districts.map(({ id }) => ({ person: by.uid, document, district: id })),
   );
 }
@@ -51,14 +53,14 @@ async function undone(by: TestClient, number: string | null) {
   return came?.orders.map(({ outcome }) => outcome);
 }
 const standing = () =>
-  portal.database.own`
+  portal.database.autocommit`
     select id, status, number, content is not null as written, handed_at is not null as handed, reason, note, changed_at
     from document_order order by id`;
 const all = (outcome: string, count: number) => Array<string>(count).fill(outcome);
 
 /** The permission of the clerk is that of student's faculty, or of all again. */
 async function limitClerk(isLimited: boolean): Promise<TestClient> {
-  await portal.database.own`
+  await portal.database.autocommit`
     update permission set faculty_id = case when ${isLimited} then (
       select s.faculty_id from group_student m join study_group g on g.id = m.group_id
       join speciality s on s.id = g.speciality_id where m.student_id = ${people.student.uid} and m.is_current) end
@@ -92,7 +94,7 @@ test('[ORD-06] many orders are taken, prepared and handed out, each in one actio
 test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one action takes that is shown', async () => {
   const { clerk, student } = people;
   const make = (status: string, count: number) =>
-    placeOrders(portal.database.own, Array(count).fill({ person: student.uid, document: types.study, status }));
+    placeOrders(portal.database.autocommit, Array(count).fill({ person: student.uid, document: types.study, status }));
   const ids = await make('prepared', 350);
   assert.equal((await clerk.get(singlewindow.found, { status: 'prepared' })).length, 350);
   assert.deepEqual((await did(clerk, 'hand', ids)).outcomes, all('done', 350));
@@ -130,7 +132,7 @@ test('[ORD-06] two clerks take the same 40 at once: each order is taken once, an
   const { clerk, admin, student } = people;
   const ids = await waiting(student, 40);
   const [one, other] = await Promise.all([did(clerk, 'take', ids), did(admin, 'take', ids.toReversed())]);
-  const names = await portal.database.own<{ id: number; name: string }[]>`
+  const names = await portal.database.autocommit<{ id: number; name: string }[]>`
     select id, full_name as name from person where id in (${clerk.uid}, ${admin.uid})`;
   const nameOf = (uid: number) => names.find(({ id }) => id === uid)?.name;
   const [first, second, name] = one.act ? [one, other, nameOf(clerk.uid)] : [other, one, nameOf(admin.uid)];
@@ -138,7 +140,7 @@ test('[ORD-06] two clerks take the same 40 at once: each order is taken once, an
   assert.deepEqual(second.outcomes, all('faster', 40));
   assert.ok(second.orders.every(({ by }) => by === name));
   assert.equal(second.act, null);
-  const [{ count } = { count: 0 }] = await portal.database.own<{ count: number }[]>`
+  const [{ count } = { count: 0 }] = await portal.database.autocommit<{ count: number }[]>`
     select count(*)::int as count from order_event where action = 'preparing'`;
   assert.equal(count, 40);
 });
@@ -206,14 +208,14 @@ test('[ORD-06] an action is not undone by another clerk, after ten minutes, or w
     ['prepared', 'waiting', 'waiting'],
   );
   const late = await did(clerk, 'take', ids.slice(1));
-  await portal.owner`update order_event set at = at - interval '11 minutes' where act = ${late.act}`;
+  await portal.ownerSql`update order_event set at = at - interval '11 minutes' where act = ${late.act}`;
   assert.equal((await clerk.ask(singlewindow.undo, { act: late.act })).error?.code, 'singlewindow.noUndo');
   const refused = await did(clerk, 'refuse', ids.slice(1), 'нет');
-  const [same] = await portal.database.own<{ person: number; document: number; district: number }[]>`
+  const [same] = await portal.database.autocommit<{ person: number; document: number; district: number }[]>`
     select person_id as person, document_id as document, district_id as district from document_order
     where id = ${ids[1] ?? 0}`;
   assert.ok(same);
-  await placeOrders(portal.database.own, [same]);
+  await placeOrders(portal.database.autocommit, [same]);
   assert.deepEqual(await undone(clerk, refused.act), ['again', 'done']);
 });
 
@@ -222,7 +224,7 @@ test('[ORD-06] what is undone is notified to the owner again, and the paper is n
   const ids = await waiting(student, 1);
   await did(clerk, 'take', ids);
   const ready = await did(clerk, 'ready', ids);
-  const [row] = await portal.database.own<{ number: string; code: string }[]>`
+  const [row] = await portal.database.autocommit<{ number: string; code: string }[]>`
     select number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code from document_order`;
   const state = async () => (await portal.nobody().get(singlewindow.check, row))[0]?.state;
   const latestNotice = async () => (await student.get(notices.list))[0]?.notices[0];
@@ -315,7 +317,7 @@ test('[ORD-06] a desk of one faculty sees, counts, does and undoes what is of th
     const everywhere = await did(people.admin, 'take', foreign);
     await did(people.admin, 'ready', foreign);
     assert.ok(everywhere.act);
-    const papers = await portal.database.own<{ number: string; code: string }[]>`
+    const papers = await portal.database.autocommit<{ number: string; code: string }[]>`
       select number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code
       from document_order where id = any (${[own[0] ?? 0, foreign[0] ?? 0]}) order by id`;
     const scan = (paper: string) => clerk.ask(singlewindow.paper, { paper });
@@ -348,7 +350,7 @@ test('[ORD-06] a paper in the hand leads to its order and the owner’s photo; a
 
 test('[ORD-06] the queue is found by login and number too, by faculty, by age, handed out or not, newest first', async () => {
   const { clerk, student, student3 } = people;
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   const mine = await waiting(student, 3);
   const [other = 0] = await waiting(student3, 1);
   const idsOf = async (input: object) => (await clerk.get(singlewindow.queue, input)).map((one) => one.id_okno_zakaz);

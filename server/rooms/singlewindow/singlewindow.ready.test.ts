@@ -19,7 +19,7 @@ before(async () => {
 after(() => portal.close());
 beforeEach(async () => {
   // Numbers go on: what is noted behind a fetched document's reply must not meet an order of the next test.
-  await portal.owner`truncate order_event, document_order, order_series`;
+  await portal.ownerSql`truncate order_event, document_order, order_series`;
 });
 
 const namesOf = async (person: TestClient) =>
@@ -71,7 +71,7 @@ test('[ORD-05] documents are offered by role: list and save refuse another role�
 });
 
 test('[ORD-05] a certificate is for students, whatever the university’s table says of it', async () => {
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   await sql`update document_type set role = null where certificate is not null`;
   try {
     assert.ok(!(await namesOf(people.teacher)).includes('Справка с места учёбы'));
@@ -84,7 +84,7 @@ test('[ORD-05] a certificate is for students, whatever the university’s table 
 test('[ORD-05] a prepared document shows where, when and by whom, in the reader’s language, and the clerk’s line', async () => {
   const id = await prepared(people.student, 'Справка с места учёбы', '  Возьмите паспорт  ');
   const order = await ownOrder(people.student, id);
-  const [clerk] = await portal.database.own<{ name: string }[]>`
+  const [clerk] = await portal.database.autocommit<{ name: string }[]>`
     select full_name as name from person where id = ${people.clerk.uid}`;
   assert.deepEqual([order?.note, order?.preparedBy], ['Возьмите паспорт', clerk?.name]);
   const byLanguage: Record<string, string> = {};
@@ -96,7 +96,7 @@ test('[ORD-05] a prepared document shows where, when and by whom, in the reader�
   assert.match(byLanguage.ru ?? '', /Деканат, кабинет 108/);
   assert.match(byLanguage.kg ?? '', /108-бөлмө/);
   assert.match(byLanguage.en ?? '', /room 108/);
-  await portal.database.own`update document_type set pickup_en = null where code = 'study'`;
+  await portal.database.autocommit`update document_type set pickup_en = null where code = 'study'`;
   people.student.cookies.set('lang', 'en');
   assert.equal((await ownOrder(people.student, id))?.pickup, byLanguage.ru);
   people.student.cookies.set('lang', 'ru');
@@ -202,7 +202,7 @@ test('[NOW-02] what its owner fetched or was handed is not new; what the desk fe
 
 test('[NOW-06] the desk’s figures: what waits, is in work and lies ready, the oldest, and what was handed out by day', async () => {
   const { student, student2, teacher, clerk } = people;
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   const lying = await prepared(student, 'Справка с места учёбы');
   const given = await prepared(student2, 'Справка с места учёбы');
   await clerk.get(singlewindow.handOut, { id_okno_zakaz: given });
@@ -226,7 +226,7 @@ test('[NOW-06] the desk’s figures: what waits, is in work and lies ready, the 
   assert.equal(await remindable(), 1);
   await clerk.get(singlewindow.act, { act: 'remind', id_okno_zakaz: [lying, fresh] });
   assert.equal(await remindable(), 0);
-  await portal.owner`update order_event set at = at - interval '25 hours' where order_id = ${lying} and action = 'reminded'`;
+  await portal.ownerSql`update order_event set at = at - interval '25 hours' where order_id = ${lying} and action = 'reminded'`;
   assert.equal(await remindable(), 1);
 });
 
@@ -234,7 +234,7 @@ test('[NOW-06] the figures of a desk of one faculty hold its orders alone', asyn
   const { student, clerk } = people;
   const [document] = await student.get(singlewindow.documents);
   await student.get(singlewindow.save, { ...document, ...(await place(student)) });
-  const sql = portal.database.own;
+  const sql = portal.database.autocommit;
   const [other] = await sql<{ id: number }[]>`
     select f.id from faculty f where f.id <> (select s.faculty_id from group_membership m
       join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id

@@ -16,19 +16,19 @@ let place: { document: number; district: number };
 before(async () => {
   portal = await openPortal();
   [student, clerk, admin] = await Promise.all([portal.as('student'), portal.as('clerk'), portal.as('admin')]);
-  const [found] = await portal.database.own<{ document: number; district: number }[]>`
+  const [found] = await portal.database.autocommit<{ document: number; district: number }[]>`
     select (select min(id) from document_type) as document, (select min(id) from district) as district`;
   assert.ok(found);
   place = found;
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.owner`truncate order_event, document_order, order_series restart identity`;
+  await portal.ownerSql`truncate order_event, document_order, order_series restart identity`;
 });
 
 /** A waiting order straight into the table: through the call it would be too often. */
 async function waiting(): Promise<number> {
-  const [id = 0] = await placeOrders(portal.database.own, [{ person: student.uid, ...place }]);
+  const [id = 0] = await placeOrders(portal.database.autocommit, [{ person: student.uid, ...place }]);
   return id;
 }
 const actions = {
@@ -54,7 +54,8 @@ async function inState(state: State): Promise<number> {
   for (const action of actionsOfState[state]) assert.equal((await actions[action](clerk, id)).status, 200);
   return id;
 }
-const rowOf = async (id: number) => (await portal.database.own`select * from document_order where id = ${id}`)[0];
+const rowOf = async (id: number) =>
+  (await portal.database.autocommit`select * from document_order where id = ${id}`)[0];
 
 test('[ORD-03] [ORD-04] each action works from its states alone; a refused one changes nothing', async () => {
   const allowed: Record<keyof typeof actions, readonly State[]> = {
@@ -76,7 +77,7 @@ test('[ORD-03] [ORD-04] each action works from its states alone; a refused one c
         assert.deepEqual([status, error?.code], [409, code], `${action} from ${state}`);
         assert.deepEqual(await rowOf(id), stood);
       }
-      await portal.owner`truncate order_event, document_order`;
+      await portal.ownerSql`truncate order_event, document_order`;
     }
 });
 
@@ -94,7 +95,7 @@ test('[ORD-04] two who want different things with one order: one wins, the other
     // Refusing is also open for an order that was taken a moment before.
     const both = one === 'take' && other === 'refuse' && answers.every(({ status }) => status === 200);
     if (!both) assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], `${one} and ${other}`);
-    await portal.owner`truncate order_event, document_order`;
+    await portal.ownerSql`truncate order_event, document_order`;
   }
 });
 
@@ -105,13 +106,15 @@ test('[ORD-04] numbers have no gap and no twin when two clerks prepare at once',
     ids.push(id);
     await actions.take(clerk, id);
     // No second open order of one document and place: the next one is for another place.
-    await portal.database.own`
+    await portal.database.autocommit`
       update document_order set district_id = (select id from district order by id offset ${count + 1} limit 1)
       where id = ${id}`;
   }
   const answers = await Promise.all(ids.map((id, index) => actions.prepare(index % 2 ? clerk : admin, id)));
   assert.ok(answers.every(({ status }) => status === 200));
-  const rows = await portal.database.own<{ number: number }[]>`select number from document_order order by number`;
+  const rows = await portal.database.autocommit<
+    { number: number }[]
+  >`select number from document_order order by number`;
   assert.deepEqual(
     rows.map(({ number }) => number),
     [1, 2, 3, 4, 5, 6, 7, 8],

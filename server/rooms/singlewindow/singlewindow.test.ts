@@ -33,7 +33,7 @@ before(async () => {
 after(() => portal.close());
 
 beforeEach(async () => {
-  await portal.owner`truncate order_event, document_order, order_series restart identity`;
+  await portal.ownerSql`truncate order_event, document_order, order_series restart identity`;
 });
 
 async function order(by: TestClient = people.student, more: object = {}): Promise<Order> {
@@ -46,7 +46,7 @@ const move = (id: number, status: string, by: TestClient = people.clerk) =>
 /** A waiting order straight into the table: so many through the call would be too often. */
 async function waiting(by: TestClient): Promise<number> {
   const order = { person: by.uid, document: choice.id_okno_document, district: choice.id_raion };
-  const [id = 0] = await placeOrders(portal.database.own, [order]);
+  const [id = 0] = await placeOrders(portal.database.autocommit, [order]);
   return id;
 }
 async function inState(status: 'waiting' | 'preparing' | 'prepared' | 'canceled', by: TestClient = people.student) {
@@ -57,7 +57,8 @@ async function inState(status: 'waiting' | 'preparing' | 'prepared' | 'canceled'
   return id;
 }
 const stateOf = async (id: number) =>
-  (await portal.database.own<{ status: string }[]>`select status from document_order where id = ${id}`)[0]?.status;
+  (await portal.database.autocommit<{ status: string }[]>`select status from document_order where id = ${id}`)[0]
+    ?.status;
 
 describe('what can be ordered', () => {
   test('[ORD-01] documents, regions and their districts; a city is its own district', async () => {
@@ -140,7 +141,7 @@ describe('ordering', () => {
       const { status, error } = await people.student.ask(singlewindow.cancel, { id_okno_zakaz: id });
       assert.deepEqual([status, error?.code], [409, 'singlewindow.notWaiting'], state);
       assert.equal(await stateOf(id), state);
-      await portal.owner`truncate order_event, document_order`;
+      await portal.ownerSql`truncate order_event, document_order`;
     }
   });
 });
@@ -188,7 +189,7 @@ describe('the desk', () => {
           `${from}>${to}`,
         );
         assert.equal(await stateOf(id), right ? to : from);
-        await portal.owner`truncate order_event, document_order`;
+        await portal.ownerSql`truncate order_event, document_order`;
       }
     const id = await inState('waiting');
     for (const status of ['waiting', 'canceled', 'handed', 'lost', 'PREPARED']) {
@@ -256,14 +257,16 @@ describe('the desk', () => {
     );
     assert.deepEqual(numbers.sort(), [`${year}-000001`, `${year}-000002`]);
     const id = await inState('prepared');
-    const [row] = await portal.database.own<{ number: number }[]>`select number from document_order where id = ${id}`;
+    const [row] = await portal.database.autocommit<
+      { number: number }[]
+    >`select number from document_order where id = ${id}`;
     assert.equal(row?.number, 3);
   });
 
   test('[ORD-04] a permission that is limited to a faculty shows and moves only its orders', async () => {
     const mine = await inState('waiting');
     const foreign = await inState('waiting', people.student3);
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     await sql`update permission set faculty_id = (
       select s.faculty_id from group_membership m join study_group g on g.id = m.group_id
       join speciality s on s.id = g.speciality_id where m.student_id = ${people.student.uid} and m.ends_on is null)

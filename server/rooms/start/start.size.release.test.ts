@@ -16,15 +16,15 @@ const most = 30_000;
 let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   await own`update university set demo = true, demo_lived = '{library,umk}'`;
   await simulateActivity(portal.app);
   // More orders and announcements than a day of the invented university has: pages of them that are full.
-  await placeOrders(portal.owner, await portal.owner`select id::int as person from student order by id limit 60`);
-  const texts = await portal.owner<{ text: string }[]>`
+  await placeOrders(portal.ownerSql, await portal.ownerSql`select id::int as person from student order by id limit 60`);
+  const texts = await portal.ownerSql<{ text: string }[]>`
     select 'Объявление ' || n || ': ' || repeat(md5(n::text) || ' ', 12) as text from generate_series(1, 20) n order by n`;
   await createAnnouncements(
-    portal.owner,
+    portal.ownerSql,
     texts.map(({ text }) => text),
   );
 });
@@ -50,7 +50,7 @@ function bytesOf(person: TestClient, wide: boolean): Promise<number> {
 for (const wide of [false, true])
   test(`[WEAK-01] [NOW-01] what the day begins with weighs less than 30 kB on a ${wide ? 'wide screen' : 'phone'}, whoever it is`, async () => {
     // A teacher with every permission has most: the day of both.
-    const { own } = portal.database;
+    const { autocommit: own } = portal.database;
     const everybody: [string, TestClient][] = [];
     for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
       everybody.push([login, await portal.as(login)]);

@@ -36,7 +36,7 @@ test('[IMPORT-05] a class is added of a course that has none that week, without 
   const [one] = await coursesOf();
   assert.ok(one);
   // Its classes of that week are not held: nothing is there to be copied.
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   await db`update lesson set week_to = 1, week_from = 1 where id in (
     select b.id from lesson a join lesson b using (discipline_id, credits, class_type_id, teacher_id, year_id, term_id)
     where a.id = ${one.id_lesson})`;
@@ -85,7 +85,7 @@ test('[IMPORT-05] a class is added of a course that has none that week, without 
 });
 
 test('[IMPORT-05] a class is added of a course of which the timetable has no lesson, by its load or its stream', async () => {
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   // A load of a kind of class that the group has no lessons of, and a stream that nobody has given hours.
   const [load] = await db<{ id: number; group: string }[]>`
     insert into group_load (year_id, term_id, semester_id, teacher_id, discipline_id, credits, group_id, class_type_id)
@@ -140,7 +140,7 @@ test('[IMPORT-05] a class is added of a course of which the timetable has no les
 });
 
 test('[IMPORT-05] a third class in a row and a far building are shown, and forbid nothing', async () => {
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   const [week] = await office.get(calls.week, { ...whose(), day: monday });
   const one = week?.classes.find(({ state, step, groups }) => state === 'held' && step === null && groups.length > 0);
   assert.ok(one);

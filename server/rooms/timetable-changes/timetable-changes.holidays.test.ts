@@ -27,7 +27,7 @@ test('[IMPORT-05] days without classes are two months at most, and say so when t
   };
   await refusedUntil(addDays(testDay, 61), 'Значение вне допустимых границ.');
   await refusedUntil(addDays(testDay, -1), 'Последний день раньше первого.');
-  assert.equal((await portal.database.own`select from holiday`).length, 0);
+  assert.equal((await portal.database.autocommit`select from holiday`).length, 0);
 });
 
 /** Days without classes that the teacher was notified of, newest first. */
@@ -79,7 +79,7 @@ test('[IMPORT-05] of days that overlap others the notice is about those alone th
 });
 
 test('[IMPORT-05] of two who set the same days at the same time the second notifies nobody', async () => {
-  await grantPermissions(portal.database.own, 'clerk', 'timetable');
+  await grantPermissions(portal.database.autocommit, 'clerk', 'timetable');
   const clerk = await portal.as('clerk');
   const days = { day: addDays(testDay, 14), until: addDays(testDay, 15), name_ru: 'Праздник' };
   const { both } = await portal.database.transaction(async (lock) => {
@@ -88,7 +88,7 @@ test('[IMPORT-05] of two who set the same days at the same time the second notif
     for (let waiting = 0; waiting < 2; ) {
       await new Promise((done) => setImmediate(done));
       waiting = (
-        await portal.owner`
+        await portal.ownerSql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length;
     }
@@ -119,5 +119,5 @@ test('[SAFE-11] who lifts a day that a colleague has just lifted has not reached
   await office.get(calls.setHoliday, { day, until: day, name_ru: 'Праздник' });
   await lift(day);
   assert.deepEqual(refusalOf(await office.ask(calls.removeHoliday, { day })), [404, 'changes.noHoliday']);
-  assert.equal((await portal.owner`select from audit where action = 'refused'`).length, 0);
+  assert.equal((await portal.ownerSql`select from audit where action = 'refused'`).length, 0);
 });

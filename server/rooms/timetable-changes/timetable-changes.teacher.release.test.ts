@@ -14,7 +14,9 @@ let monday: string;
 before(async () => {
   portal = await openPortal({ TEACHER_MOVES: '1' });
   teacher = await portal.as('teacher');
-  const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
+  const [day] = await portal.database.autocommit<
+    { day: string }[]
+  >`select (now() at time zone 'Asia/Bishkek')::date as day`;
   monday = addDays(startOfWeek(day?.day ?? ''), 7);
 });
 after(() => portal.close());
@@ -26,11 +28,11 @@ test('[IMPORT-05] attack: a teacher learns nothing of other teachers’ classes 
   const [one] = (await weekOf(teacher)).filter(({ mayChange }) => mayChange);
   assert.ok(one);
   const at = { id_lesson: one.id_lesson, classDay: one.day };
-  const disciplines = await portal.database.own<{ name: string }[]>`
+  const disciplines = await portal.database.autocommit<{ name: string }[]>`
     select distinct d.name_ru as name from discipline d
     where not exists (select from lesson l where l.discipline_id = d.id and l.teacher_id = ${teacher.uid})`;
   const foreign = disciplines.map(({ name }) => name);
-  const [other] = await portal.database.own<{ id: number }[]>`
+  const [other] = await portal.database.autocommit<{ id: number }[]>`
     select id from teacher where id <> ${teacher.uid} order by id limit 1`;
   const places = await teacher.get(timetableChanges.places, { ...at, day: one.day });
   assert.ok(places.some(({ state }) => state === 'group'));
@@ -62,7 +64,7 @@ test('[IMPORT-05] where the university lets them, teachers move and cancel their
   const [checked] = await teacher.get(timetableChanges.check, { ...goal(free), isAdded: false });
   const [room] = checked?.rooms ?? [];
   const [done] = await teacher.get(timetableChanges.move, { ...goal(free), id_auditorium: room?.id_auditorium });
-  await createNamesakeTeacher(portal.database.own, teacher.uid);
+  await createNamesakeTeacher(portal.database.autocommit, teacher.uid);
   const [listed] = await teacher.get(timetableChanges.list);
   assert.deepEqual([listed?.id_change, Boolean(listed?.apart)], [done?.id_change, true]);
   const [shown] = await teacher.get(timetableChanges.week, { kind: 'teacher', id: teacher.uid, day: monday });
@@ -70,13 +72,13 @@ test('[IMPORT-05] where the university lets them, teachers move and cancel their
   await teacher.get(timetableChanges.undo, { id_change: done?.id_change ?? 0 });
   const [cancelled] = await teacher.get(timetableChanges.cancel, { ...at, reason });
   assert.ok(cancelled?.told);
-  const others = await portal.database.own<{ id: number }[]>`
+  const others = await portal.database.autocommit<{ id: number }[]>`
     select id from teacher where id <> ${teacher.uid} order by id limit 1`;
   const other = others[0]?.id ?? 0;
   assert.equal((await teacher.ask(timetableChanges.week, { kind: 'teacher', id: other, day: monday })).status, 403);
   const given = { ...goal(free), id_teacher: other };
   assert.ok([403, 404].includes((await teacher.ask(timetableChanges.move, given)).status));
-  const [foreign] = await portal.database.own<{ id: number; day: string }[]>`
+  const [foreign] = await portal.database.autocommit<{ id: number; day: string }[]>`
     select id, (${monday}::date + day_number - 1) as day from lesson
     where teacher_id <> ${teacher.uid} and only_date is null and week_kind = 0
       and year_id = (select year_id from lesson where id = ${one.id_lesson})

@@ -33,7 +33,9 @@ before(async () => {
   assert.ok(year && now);
   term = { year: year.id_a_year, ws: now.id_ws };
   span = now;
-  const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
+  const [day] = await portal.database.autocommit<
+    { day: string }[]
+  >`select (now() at time zone 'Asia/Bishkek')::date as day`;
   today = day?.day ?? '';
 });
 after(() => portal.close());
@@ -86,7 +88,7 @@ const lessonsOf = async (person: TestClient, day: string): Promise<Lesson[]> => 
 const newOf = async (person: TestClient) =>
   (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'lesson') ?? [];
 
-const auditEntries = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
+const auditEntries = () => portal.ownerSql<{ action: string; detail: Record<string, number> }[]>`
   select action, detail from audit where action like 'timetable.%' order by id`;
 
 describe('one class', () => {
@@ -104,7 +106,7 @@ describe('one class', () => {
       .find(({ notHeld }) => notHeld?.some(({ day, step }) => day === one.day && step === 'moved'));
     assert.equal(was?.notHeld?.[0]?.now?.date, to.toDay);
     assert.ok(!(await lessonsOf(teacher, one.day)).some((lesson) => lesson.id_time === one.id_time && !lesson.change));
-    const [row] = await portal.database.own<{ people: number; most: number }[]>`
+    const [row] = await portal.database.autocommit<{ people: number; most: number }[]>`
       select count(*)::int as people, max(n)::int as most from (
         select person_id, count(*) as n from notice where kind = 'lesson' and part = ${id_change} group by 1) x`;
     assert.deepEqual([row?.people, row?.most], [told, 1]);
@@ -170,7 +172,7 @@ describe('one class', () => {
 
   test('[IMPORT-05] that goes to another teacher is cancelled for one and new for the other, replaced for the students', async () => {
     const one = await anyClass();
-    const [other] = await portal.database.own<{ id: number; name: string }[]>`
+    const [other] = await portal.database.autocommit<{ id: number; name: string }[]>`
       select t.id, p.full_name as name from teacher t join person p on p.id = t.id where t.id not in (
         select l.teacher_id from lesson l where l.slot_id = ${one.id_time} or l.teacher_id = ${teacher.uid}) limit 1`;
     assert.ok(other);
@@ -178,7 +180,7 @@ describe('one class', () => {
     assert.equal(found?.id_teacher, other.id);
     const to = { toDay: one.day, id_time: one.id_time, id_teacher: other.id };
     const [done] = await office.get(timetableChanges.move, { ...at(one), ...to, reason });
-    const steps = await portal.database.own<{ step: string; whose: string }[]>`
+    const steps = await portal.database.autocommit<{ step: string; whose: string }[]>`
       select distinct step, case person_id when ${other.id} then 'new' when ${teacher.uid} then 'old' else 'students' end
         as whose from notice where part = ${done?.id_change ?? 0} and kind = 'lesson' order by 2`;
     assert.deepEqual(
@@ -235,7 +237,7 @@ describe('clashes', () => {
     const one = await anyClass();
     const to = await goal(one);
     const [other] = (
-      await portal.database.own<{ id: number; day: string }[]>`
+      await portal.database.autocommit<{ id: number; day: string }[]>`
         select l.id, (${nextMonday()}::date + l.day_number - 1) as day from lesson l
         where l.year_id = ${term.year} and l.term_id = ${term.ws} and l.only_date is null and l.week_kind = 0
           and l.teacher_id <> ${teacher.uid} and l.slot_id <> ${to.id_time} order by l.id`
@@ -265,7 +267,7 @@ describe('clashes', () => {
 
   test('[IMPORT-05] nothing is changed by hand while an import writes', async () => {
     const one = await anyClass();
-    await portal.owner.begin(async (db) => {
+    await portal.ownerSql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLockKey})`;
       const refused = await office.ask(timetableChanges.cancel, { ...at(one), reason });
       assert.deepEqual([refused.status, refused.error?.code], [409, 'changes.importing']);
@@ -276,13 +278,13 @@ describe('clashes', () => {
 describe('who and what it must not touch', () => {
   test('[IMPORT-05] a permission for one faculty covers its classes alone, and no holidays', async () => {
     const one = await anyClass();
-    const [faculty] = await portal.database.own<{ other: number; own: number }[]>`
+    const [faculty] = await portal.database.autocommit<{ other: number; own: number }[]>`
       select sp.faculty_id as own, (select max(id) from faculty where id <> sp.faculty_id) as other
       from lesson l left join lesson_group lg on lg.lesson_id = l.id
       join study_group g on g.id = lg.group_id join speciality sp on sp.id = g.speciality_id
       where l.id = ${(await anyClass(({ groups }) => !groups[0]?.includes('('))).id_lesson} limit 1`;
     assert.ok(faculty);
-    await grantPermissions(portal.database.own, 'clerk', 'timetable', { faculty: faculty.other });
+    await grantPermissions(portal.database.autocommit, 'clerk', 'timetable', { faculty: faculty.other });
     const limited = await portal.as('clerk');
     const refused = await limited.ask(timetableChanges.cancel, { ...at(one), reason });
     assert.deepEqual([refused.status, refused.error?.code], [404, 'changes.noClass']);
@@ -293,11 +295,11 @@ describe('who and what it must not touch', () => {
     assert.ok(seen.length && seen.every(({ mayChange }) => !mayChange));
     for (const person of [teacher, student])
       assert.equal((await person.ask(timetableChanges.cancel, { ...at(one), reason })).status, 403);
-    await portal.database.own`delete from permission where code = 'timetable' and faculty_id is not null`;
+    await portal.database.autocommit`delete from permission where code = 'timetable' and faculty_id is not null`;
   });
 
   test('[IMPORT-05] a class with entries stays: marks are never without their class', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const [model] = await sql<(TaughtCourse & { group_id: number })[]>`
       select * from group_load where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
       order by class_type_id, discipline_id limit 1`;
@@ -339,7 +341,7 @@ describe('who and what it must not touch', () => {
   });
 
   test('[IMPORT-05] a holiday has no classes: not in the timetable, not in the journal’s list; and gives them back', async () => {
-    const sql = portal.database.own;
+    const sql = portal.database.autocommit;
     const of = { id_a_year: term.year, id_ws: term.ws };
     const before = (await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length;
     assert.ok(before > 0);

@@ -16,7 +16,7 @@ let about: object;
 before(async () => {
   portal = await openPortal({ FILE_LIMIT_MB: '1', QUOTA_MB: '3' });
   [admin, teacher] = [await portal.as('admin'), await portal.as('teacher')];
-  const [row] = await portal.database.own<Record<string, number>[]>`
+  const [row] = await portal.database.autocommit<Record<string, number>[]>`
     select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
       i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
     from plan_item i limit 1`;

@@ -20,7 +20,7 @@ before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
   student = await portal.as('student3');
-  const [row] = await portal.database.own<Record<string, number>[]>`
+  const [row] = await portal.database.autocommit<Record<string, number>[]>`
     select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
       i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
     from plan_item i limit 1`;
@@ -81,7 +81,7 @@ describe('an HTML book', () => {
     assert.equal((await fetch(portal.base + url)).status, 200);
     assert.equal((await fetch(portal.base + url.replace(/htmlbook\/...../, 'htmlbook/AAAAA'))).status, 404);
     assert.equal((await student.ask(umk.openHtmlBook, { id_books: id })).error?.code, 'umk.notFound');
-    await portal.database.own`update html_book_key set expires_at = now() - interval '1 second'`;
+    await portal.database.autocommit`update html_book_key set expires_at = now() - interval '1 second'`;
     assert.equal((await fetch(portal.base + url)).status, 404);
     const again = await open(id);
     await admin.get(umk.deleteBook, { id_books: id });
@@ -93,7 +93,7 @@ describe('an HTML book', () => {
   /** A book of two files in the library. */
   async function shelve(): Promise<number> {
     const [made] = (await send('Книга.zip', zip({ 'index.html': strToU8(hostile), 'a.css': strToU8('p{}') }))).data;
-    await portal.database.own`
+    await portal.database.autocommit`
       update material set author = 'x', category_id = (select min(id) from book_category) where id = ${made?.id_books ?? 0}`;
     return made?.id_books ?? 0;
   }
@@ -102,7 +102,7 @@ describe('an HTML book', () => {
   async function opened(person: TestClient): Promise<() => Promise<number>> {
     shelved ??= shelve();
     const id_books = await shelved;
-    await portal.database.own`update material set in_library = true where id = ${id_books}`;
+    await portal.database.autocommit`update material set in_library = true where id = ${id_books}`;
     const [key] = await person.get(umk.openHtmlBook, { id_books });
     const address = portal.base + (key?.url ?? '').replace('index.html', 'a.css');
     const look = async () => (await fetch(address)).status;
@@ -116,19 +116,19 @@ describe('an HTML book', () => {
     const [one, two] = [await opened(person), await opened(other)];
     await person.ask(login.logout, { logout: true });
     assert.deepEqual([await one(), await two()], [404, 200]);
-    await portal.database.own`update session set expires_at = now() where person_id = ${other.uid}`;
+    await portal.database.autocommit`update session set expires_at = now() where person_id = ${other.uid}`;
     assert.equal(await two(), 404);
   });
 
   test('[SAFE-08] a key ends with the account and with the right to read, at once', async () => {
     const person = await portal.as('student2');
     const blocked = await opened(person);
-    await portal.database.own`update account set blocked = true where person_id = ${person.uid}`;
+    await portal.database.autocommit`update account set blocked = true where person_id = ${person.uid}`;
     assert.equal(await blocked(), 404);
-    await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
+    await portal.database.autocommit`update account set blocked = false where person_id = ${person.uid}`;
     const again = await portal.as('student2');
     const withdrawn = await opened(again);
-    await portal.database.own`update material set in_library = false where in_library and is_html`;
+    await portal.database.autocommit`update material set in_library = false where in_library and is_html`;
     assert.equal(await withdrawn(), 404);
   });
 

@@ -27,7 +27,7 @@ before(async () => {
   );
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
-  const [group] = await portal.database.own<{ id: number }[]>`
+  const [group] = await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const year = (settings as { id_a_year_def: number }).id_a_year_def;
   set = await findSharedMaterialSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
@@ -58,10 +58,10 @@ describe('the search over teaching materials', () => {
     assert.deepEqual([inside?.id_books, inside?.page, inside?.canEdit], [made, 1, false]);
     assert.match(inside?.snippet ?? '', /энтропия жөнүндө/);
     assert.equal(inside?.apart, undefined);
-    const colleague = await createNamesakeTeacher(portal.database.own, teacher.uid);
+    const colleague = await createNamesakeTeacher(portal.database.autocommit, teacher.uid);
     const [named] = await student.get(umk.search, { text: 'энтропия' });
     assert.ok(named?.apart, 'a colleague has the name of its teacher');
-    await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
+    await portal.database.autocommit`update person set closed_on = today() where id = ${colleague}`;
     assert.deepEqual((await teacher.get(umk.search, { text: 'энтропия' }))[0]?.canEdit, true);
   });
 
@@ -86,7 +86,7 @@ describe('the search over teaching materials', () => {
     const theirs = await add('Тектоника дарсы', 'Тектоника, тектоника, тектоника.');
     const inside = await add('Менин тоолорум', 'Субдукция жөнүндө бир сөз, калганы башка нерсе тууралуу узун баян.');
     const theirsInside = await add('Башка тоолор', 'Субдукция, субдукция, субдукция.');
-    const { own: sql } = portal.database;
+    const { autocommit: sql } = portal.database;
     await sql`
       with colleague as (
         select theirs.teacher_id as id from employment mine
@@ -107,7 +107,7 @@ describe('the search over teaching materials', () => {
     assert.deepEqual(await ids(student3, 'гиперболоид'), []);
     assert.deepEqual(await student3.get(library.search, { text: 'гиперболоид' }), [], 'nor through the library');
     const editor = await portal.as('editor');
-    await portal.database.own`delete from employment where teacher_id = ${editor.uid}`;
+    await portal.database.autocommit`delete from employment where teacher_id = ${editor.uid}`;
     assert.deepEqual(await ids(editor, 'гиперболоид'), [], 'a teacher of no common department');
     assert.ok((await ids(await portal.as('admin'), 'гиперболоид')).includes(part));
     for (const text of ['!!! &&', "'); drop table material;--", '%_%', 'а:* | !б', '\\\\']) await ids(student, text);

@@ -23,7 +23,7 @@ before(async () => {
   )) as [TestClient, TestClient, TestClient, TestClient, TestClient];
   const [settings] = await student.get(apps.settings, { role: 2 });
   year = (settings as { id_a_year_def: number }).id_a_year_def;
-  const [row] = await portal.database.own<{ id: number }[]>`
+  const [row] = await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   group = row?.id ?? 0;
   set = await findSharedMaterialSet(teacher, student, { year, group, isSelect: false });
@@ -151,7 +151,7 @@ describe('the set', () => {
     assert.equal(kept?.fileName, 'новый.txt');
     const file = await teacher.fetch(`/api/umk/download.file?id_books=${made.id_books}`);
     assert.equal(await file.text(), 'Саламатсызбы');
-    const events = await portal.database.own<{ what: string }[]>`
+    const events = await portal.database.autocommit<{ what: string }[]>`
       select what from book_event where material_id = ${made.id_books} order by id`;
     assert.deepEqual(
       events.map((one) => one.what),
@@ -200,7 +200,7 @@ describe('the set', () => {
     assert.equal(listed.at(-1)?.id_typeUmk, last);
     const all = await teacher.get(umk.list, { ...key(set), id_human: -1 });
     assert.ok(all.length >= listed.length);
-    const [outsider] = await portal.database.own<{ id: number }[]>`
+    const [outsider] = await portal.database.autocommit<{ id: number }[]>`
       select t.id from teacher t
       where not exists (select from employment a join employment b on b.department_id = a.department_id
         where a.teacher_id = t.id and b.teacher_id = ${teacher.uid}) and t.id <> ${teacher.uid} limit 1`;
@@ -247,7 +247,7 @@ describe('deleting and sharing', () => {
     assert.deepEqual(await teacher.get(umk.deleteBook, { id_books: made.id_books }), [{ result: 1 }]);
     assert.equal((await student.fetch(`/api/umk/download.file?id_books=${made.id_books}`)).status, 404);
     assert.deepEqual(refused(await teacher.ask(umk.deleteBook, { id_books: made.id_books })), [404, 'umk.notFound']);
-    const [row] = await portal.database.own<{ by: number; what: string }[]>`
+    const [row] = await portal.database.autocommit<{ by: number; what: string }[]>`
       select m.deleted_by as by, e.what from material m join book_event e on e.material_id = m.id
       where m.id = ${made.id_books} order by e.id desc limit 1`;
     assert.deepEqual({ ...row }, { by: teacher.uid, what: 'deleted' });
@@ -297,7 +297,7 @@ describe('deleting and sharing', () => {
     assert.deepEqual(refused(inPlace), [403, 'umk.notYoursForLibrary']);
     const target = { ...key(set), id_examination: set.id_examination, id_speciality: set.id_speciality };
     await admin.get(umk.copy, { ...target, id_books: [hidden.id_books] });
-    const copies = await portal.owner<{ id: string }[]>`
+    const copies = await portal.ownerSql<{ id: string }[]>`
       select id from material where of_material_id = ${hidden.id_books} and deleted_at is null`;
     const copied = await admin.ask(umk.save, { ...set, id_books: Number(copies[0]?.id), bookName: 'Взято', ...marked });
     assert.deepEqual(refused(copied), [403, 'umk.notYoursForLibrary']);
@@ -391,7 +391,7 @@ describe('reading', () => {
       [{ since: null }],
       'there is none such',
     );
-    await portal.database.own`update material_visit set at = now() - interval '2 days'`;
+    await portal.database.autocommit`update material_visit set at = now() - interval '2 days'`;
     const [visit] = await student.get(umk.visit, here);
     assert.ok(visit?.since);
   });

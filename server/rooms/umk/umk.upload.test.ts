@@ -19,15 +19,15 @@ before(async () => {
   [teacher, student, admin] = [await portal.as('teacher'), await portal.as('student'), await portal.as('admin')];
   const [settings] = await student.get(apps.settings, { role: 2 });
   const year = (settings as { id_a_year_def: number }).id_a_year_def;
-  const [row] = await portal.database.own<{ id: number }[]>`
+  const [row] = await portal.database.autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   const where = { year, group: row?.id ?? 0 };
   set = await findSharedMaterialSet(teacher, student, { ...where, isSelect: false });
   chosen = await findSharedMaterialSet(teacher, student, { ...where, isSelect: true });
 });
 beforeEach(async () => {
-  await portal.database.own`delete from umk_upload_ban`;
-  await portal.database.own`delete from umk_upload_deadline`;
+  await portal.database.autocommit`delete from umk_upload_ban`;
+  await portal.database.autocommit`delete from umk_upload_deadline`;
 });
 after(() => portal.close());
 
@@ -42,7 +42,7 @@ const key = ({ id_discipline, id_semester, isSelect, kredits }: MaterialSetFixtu
 const refused = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 
 /** The last day of the term of the teacher's sets (or of another one), so many days from now. */
-const endIn = (days: number, other = 0) => portal.database.own`
+const endIn = (days: number, other = 0) => portal.database.autocommit`
   insert into umk_upload_deadline (year_id, term_id, ends_on)
   select y.id, (select term_id from semester where id = ${set.id_semester}) + ${other}::int,
     (now() at time zone ${portal.settings.timeZone})::date + ${days}::int
@@ -58,7 +58,7 @@ describe('who hands materials in, and until when', () => {
   test('[UMK-01] whoever may not upload is refused new material, another file and taking over, and reads that beforehand', async () => {
     assert.deepEqual(await teacher.get(umk.uploadCheck, key(set)), [{ result: 1, code: null, message: null }]);
     const own = await made({ isForEBooks: true, author: 'Автор', id_bookCategory: await shelf() });
-    await portal.database.own`insert into umk_upload_ban values (${teacher.uid})`;
+    await portal.database.autocommit`insert into umk_upload_ban values (${teacher.uid})`;
     const [check] = await teacher.get(umk.uploadCheck, key(set));
     assert.deepEqual(check, {
       result: 0,
@@ -83,7 +83,7 @@ describe('who hands materials in, and until when', () => {
   test('[UMK-01] after the last day of its term a set takes nothing more; the day itself and other terms do', async () => {
     await endIn(0);
     assert.equal((await save(teacher, {})).status, 200);
-    await portal.database.own`update umk_upload_deadline set ends_on = ends_on - 1`;
+    await portal.database.autocommit`update umk_upload_deadline set ends_on = ends_on - 1`;
     const no = [422, 'umk.uploadClosed'];
     assert.deepEqual(refused(await save(teacher, {})), no);
     assert.deepEqual(refused(await save(teacher, chosen)), no, 'a chosen discipline has the term itself');
@@ -94,10 +94,10 @@ describe('who hands materials in, and until when', () => {
       /^Материалы этого семестра больше не принимаются: последним днём было \d\d\.\d\d\.\d{4}\.$/,
     );
     assert.deepEqual((await admin.get(umk.uploadCheck, key(set)))[0]?.result, 1);
-    await portal.database.own`delete from umk_upload_deadline`;
+    await portal.database.autocommit`delete from umk_upload_deadline`;
     await endIn(-1, 1);
     assert.equal((await save(teacher, {})).status, 200, 'the end of another term');
-    await portal.database.own`update umk_upload_deadline set term_id = term_id - 1, year_id = year_id - 1`;
+    await portal.database.autocommit`update umk_upload_deadline set term_id = term_id - 1, year_id = year_id - 1`;
     assert.equal((await save(teacher, {})).status, 200, "last year's end");
   });
 
@@ -109,7 +109,7 @@ describe('who hands materials in, and until when', () => {
 });
 
 test('[UMK-02] teachers of a list of the same name are distinguished', async () => {
-  const { own } = portal.database;
+  const { autocommit: own } = portal.database;
   const [mine, theirs] = [await made(), await made()];
   const [other] = await own<{ id: number }[]>`
     select theirs.teacher_id as id from employment mine join employment theirs using (department_id)

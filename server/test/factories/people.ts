@@ -6,7 +6,7 @@ import { type PersonReference, personIdFragment } from './person-reference.ts';
 
 /** Where people are made who act without a browser: the database, and the address that they call. */
 interface Place {
-  readonly database: Pick<Database, 'own'>;
+  readonly database: Pick<Database, 'autocommit'>;
   readonly base: string;
 }
 
@@ -30,7 +30,7 @@ export async function createStudents(db: Db, like: PersonReference, count: numbe
 
 /** Adds students to the group of an account and signs them in without their passwords; each has a cookie jar of its own. */
 export async function addStudents(place: Place, like: string, count: number): Promise<TestClient[]> {
-  return await signInPeople(place, ...(await createStudents(place.database.own, like, count)));
+  return await signInPeople(place, ...(await createStudents(place.database.autocommit, like, count)));
 }
 
 /** Makes a second account of a student, with the same name and password, in the same group. */
@@ -94,7 +94,7 @@ export async function signInPeople({ database, base }: Place, ...ids: readonly n
     person.cookies.set('sid', randomBytes(32).toString('base64url'));
     return person;
   });
-  await database.own`
+  await database.autocommit`
     insert into session (hash, person_id, expires_at, idle)
     select decode(hash, 'hex'), id, now() + interval '1 hour', '1 hour'
     from unnest(${people.map((person) => sha256(person.cookies.get('sid') ?? '').toString('hex'))}::text[],
