@@ -103,9 +103,9 @@ describe('every call by every kind of caller', () => {
       accounts: /^people\.add$/,
       import: /^(data|recipes)\./,
     };
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
-      await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
+      await grantPermissions(autocommit, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
       const refused = callTestCases.filter(({ title, call }) => call.access === permission && theirs.test(title));
       assert.ok(refused.length);

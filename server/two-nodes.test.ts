@@ -80,10 +80,10 @@ async function listening(person: TestClient): Promise<{ person: TestClient; line
 
 test('[NOW-03] a combined class marked at one node is published at the other to the students of each group and to the teacher', async () => {
   const { teacher, student, k, day } = await openJournalFixture(portal);
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const student2 = await portal.as('student2');
   const { isPotok: _, id_groupOrPorok: group, id_semesterOrWs: semester, ...course } = k;
-  const [other] = await own<{ id: number }[]>`
+  const [other] = await autocommit<{ id: number }[]>`
     select group_id as id from group_load where teacher_id = ${teacher.uid} and class_type_id = ${Number(k.id_vid_zaniatiy)}
       and group_id <> ${Number(group)} and discipline_id = ${Number(k.id_discipline)}
       and year_id = ${Number(k.id_a_year)} and semester_id = ${Number(semester)}`;
@@ -91,7 +91,7 @@ test('[NOW-03] a combined class marked at one node is published at the other to 
     [student, Number(group)],
     [student2, other?.id ?? 0],
   ] as const)
-    await own`update group_membership set group_id = ${to} where student_id = ${who.uid} and ends_on is null`;
+    await autocommit`update group_membership set group_id = ${to} where student_id = ${who.uid} and ends_on is null`;
   const all = await Promise.all([teacher, student, student2].map(listening));
   const fields = {
     ...course,
@@ -130,10 +130,10 @@ test('[TALK-04] who answers for an office at one node gets events of who wrote a
   await waitUntil('the answer is heard', () => line.of('chat') > received);
   assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
   assert.equal(outsider.line.of('chat'), 0);
-  const { autocommit: own } = portal.database;
-  await withdrawPermissions(own, clerk.uid, 'orders');
+  const { autocommit } = portal.database;
+  await withdrawPermissions(autocommit, clerk.uid, 'orders');
   const refused = await there.person.ask(chat.messages, { ...at, id_to: student.uid });
   assert.equal(refused.error?.code, 'chat.notYourConversation');
-  await grantPermissions(own, clerk.uid, 'orders');
+  await grantPermissions(autocommit, clerk.uid, 'orders');
   for (const one of [line, there.line, outsider.line]) one.close();
 });

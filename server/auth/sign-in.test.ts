@@ -199,11 +199,11 @@ async function withAccount(
   value: unknown,
   work: () => Promise<void>,
 ) {
-  const { ownerSql: owner } = portal;
-  const [before = assert.fail()] = await owner`
-    select ${owner(column)} as value from account where person_id = ${uidOf(method)}`;
+  const { ownerSql } = portal;
+  const [before = assert.fail()] = await ownerSql`
+    select ${ownerSql(column)} as value from account where person_id = ${uidOf(method)}`;
   const set = (to: unknown) =>
-    owner`update account set ${owner({ [column]: to }, column)} where person_id = ${uidOf(method)}`;
+    ownerSql`update account set ${ownerSql({ [column]: to }, column)} where person_id = ${uidOf(method)}`;
   await set(value);
   await work().finally(() => set(before.value));
 }

@@ -7,14 +7,14 @@ import type { SignInThrottle } from './throttle.ts';
 
 /** What is over of signing in: sessions, second steps, hints for signing out, and what slowed guessing down. */
 export const authSweeps = ({
-  database: { autocommit: own },
+  database: { autocommit },
   throttle,
 }: {
   readonly database: Database;
   readonly throttle: SignInThrottle;
 }): Sweep[] => [
-  () => sweepSessions(own),
-  () => sweepSecondSteps(own),
-  () => sweepSignOutHints(own),
+  () => sweepSessions(autocommit),
+  () => sweepSecondSteps(autocommit),
+  () => sweepSignOutHints(autocommit),
   () => throttle.sweep(),
 ];

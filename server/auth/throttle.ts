@@ -177,11 +177,11 @@ export class SignInThrottle {
 
   /** Removes what no longer slows anybody down. */
   async sweep(): Promise<void> {
-    const { autocommit: own } = this.#database;
-    await own`delete from signin_failure where at < now() - interval '2 hours'`;
-    await own`delete from signin_wait where last_at < now() - interval '2 hours'`;
-    await own`delete from signin_success where at < now() - interval '2 hours'`;
-    await own`delete from signin_queue where next_at < now() - interval '1 hour'`;
+    const { autocommit } = this.#database;
+    await autocommit`delete from signin_failure where at < now() - interval '2 hours'`;
+    await autocommit`delete from signin_wait where last_at < now() - interval '2 hours'`;
+    await autocommit`delete from signin_success where at < now() - interval '2 hours'`;
+    await autocommit`delete from signin_queue where next_at < now() - interval '1 hour'`;
     await this.#proofs.sweep();
   }
 

@@ -116,23 +116,20 @@ export async function countSecretsSealedWithOtherKey(sql: Sql, vault: Vault | nu
 }
 
 /** Seals what an earlier release left open, when the portal starts; done once. */
-export async function sealPlaintextSecrets(
-  { autocommit: own }: Pick<Database, 'autocommit'>,
-  vault: Vault,
-): Promise<void> {
-  const seeds = await own<{ uid: number; secret: Buffer | null; next: Buffer | null }[]>`
+export async function sealPlaintextSecrets({ autocommit }: Pick<Database, 'autocommit'>, vault: Vault): Promise<void> {
+  const seeds = await autocommit<{ uid: number; secret: Buffer | null; next: Buffer | null }[]>`
     select person_id as uid, secret, next_secret as next from one_time_key
     where octet_length(secret) = ${openSeed} or octet_length(next_secret) = ${openSeed}`;
   const sealed = (uid: number, seed: Buffer | null) =>
     seed?.length === openSeed ? vault.seal(authenticatorSeedPurpose(uid), seed) : seed;
   for (const { uid, secret, next } of seeds)
-    await own`
+    await autocommit`
       update one_time_key set secret = ${sealed(uid, secret)}, next_secret = ${sealed(uid, next)}
       where person_id = ${uid} and secret is not distinct from ${secret} and next_secret is not distinct from ${next}`;
-  const feeds = await own<{ uid: number; key: string }[]>`
+  const feeds = await autocommit<{ uid: number; key: string }[]>`
     select person_id as uid, key from schedule_feed where key is not null`;
   for (const { uid, key } of feeds)
-    await own`
+    await autocommit`
       update schedule_feed set key = null, sealed = ${vault.seal(calendarFeedPurpose, Buffer.from(key))}
       where person_id = ${uid} and key = ${key}`;
 }

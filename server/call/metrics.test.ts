@@ -32,14 +32,14 @@ describe('[OPS-08] the metrics', () => {
   };
 
   it('report storage, space, back-up, import, pools, queues and helper processes', async () => {
-    const { ownerSql: owner } = portal;
+    const { ownerSql } = portal;
     const editor = await portal.as('editor');
     await editor.get(callsByRoom.news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'text' }] });
-    await owner`insert into file_text (file_id, at) select id, now() - interval '2 hours' from file limit 1
+    await ownerSql`insert into file_text (file_id, at) select id, now() - interval '2 hours' from file limit 1
       on conflict (file_id) do update set state = 'waiting', at = excluded.at`;
-    const [row] = await owner<{ stored: number; late: number }[]>`
+    const [row] = await ownerSql<{ stored: number; late: number }[]>`
       select sum(size)::float8 as stored, (select count(*)::int from file_text where state = 'waiting') as late from file`;
-    await addAuditEntries(owner, 'backup');
+    await addAuditEntries(ownerSql, 'backup');
     const metrics = await read();
     const of = (name: string) => metrics.get(`bilim_${name}`);
     assert.equal(of('files_bytes'), row?.stored);
@@ -48,7 +48,7 @@ describe('[OPS-08] the metrics', () => {
     assert.equal(of('helper_works{process="delivery"}'), 0);
     assert.deepEqual([of('database_answers'), of('scanner_answers'), of('replicas')], [1, 1, 0]);
     assert.ok((of('data_free_bytes') ?? 0) > 0 && (of('data_size_bytes') ?? 0) > (of('data_free_bytes') ?? 0));
-    const [at] = await owner<{ backup: number }[]>`
+    const [at] = await ownerSql<{ backup: number }[]>`
       select extract(epoch from max(at))::float8 as backup from audit where action = 'backup'`;
     assert.equal(of('last_backup_timestamp_seconds'), at?.backup);
     assert.ok(of('last_import_timestamp_seconds') !== undefined);

@@ -123,11 +123,11 @@ it('[SAFE-14] a database that gives no connection is logged once, also when no c
 
 it('[SAFE-14] a database that has become read-only refuses as one that is unavailable, and is used again without a new start', async () => {
   const portal = await openPortal();
-  const { ownerSql: owner, base } = portal;
+  const { ownerSql, base } = portal;
   const name = new URL(portal.database.url).pathname.slice(1);
   const turn = async (statement: string) => {
-    await owner.unsafe(`alter database ${name} ${statement}`);
-    await owner`select pg_terminate_backend(pid) from pg_stat_activity
+    await ownerSql.unsafe(`alter database ${name} ${statement}`);
+    await ownerSql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'bilim'`;
   };
   const readyz = async () => (await fetch(`${base}/readyz`)).status;
@@ -137,8 +137,8 @@ it('[SAFE-14] a database that has become read-only refuses as one that is unavai
     await turn('set default_transaction_read_only = on');
     await waitUntil('it is not ready', async () => (await readyz()) === 503);
     assert.equal(await write(), 503);
-    await owner.unsafe(`set default_transaction_read_only = off`);
-    await owner.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    await ownerSql.unsafe(`set default_transaction_read_only = off`);
+    await ownerSql.unsafe(`alter database ${name} reset default_transaction_read_only`);
     await waitUntil('it is ready', async () => (await readyz()) === 200);
     assert.equal(await write(), 200);
   } finally {

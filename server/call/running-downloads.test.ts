@@ -66,11 +66,11 @@ test('[PEOPLE-01] attack: a file on its way ends with a block', async () => {
 
 test('[PEOPLE-02] attack: a file that a right opens ends with the right', async () => {
   const teacher = await portal.as('teacher');
-  const { autocommit: own } = portal.database;
-  await grantPermissions(own, teacher.uid, 'news');
+  const { autocommit } = portal.database;
+  await grantPermissions(autocommit, teacher.uid, 'news');
   await waitUntil('the right holds', async () => (await teacher.get(news.check))[0]?.result === 1);
   const file = await begin(teacher);
-  await withdrawPermissions(own, teacher.uid, 'news');
+  await withdrawPermissions(autocommit, teacher.uid, 'news');
   assert.equal(await isWhole(file), false);
 });
 

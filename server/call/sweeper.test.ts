@@ -41,7 +41,7 @@ test('[NEWS-08] what a crash left is swept away after its time; what belongs to 
 });
 
 test('[LIB-03] a file that was replaced goes with its place in the quota; that of a deleted book stays', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const teacher = await portal.as('teacher');
   const shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
   const about = { author: 'Автор', nameBook: 'Книга', id_bookCategory: shelf };
@@ -51,7 +51,7 @@ test('[LIB-03] a file that was replaced goes with its place in the quota; that o
   };
   const files = async () =>
     (
-      await own<{ sha: string }[]>`
+      await autocommit<{ sha: string }[]>`
       select encode(sha256, 'hex') as sha from file where owner_id = ${teacher.uid} and name = 'a.txt' order by id`
     ).map(({ sha }) => sha);
   const replaced = await save(-1, 'first');
@@ -60,13 +60,13 @@ test('[LIB-03] a file that was replaced goes with its place in the quota; that o
   await teacher.get(library.deleteBook, { id_EBook: deleted, isFromUMK: false });
   const before = await files();
   assert.equal(before.length, 3);
-  await own`insert into reading_place (person_id, file_id, page)
+  await autocommit`insert into reading_place (person_id, file_id, page)
     select ${teacher.uid}, id, 1 from file where owner_id = ${teacher.uid} and name = 'a.txt'`;
 
   await portal.app.sweep();
   assert.deepEqual(await files(), before, 'what came just now may still be about to get its place');
-  await own`update file set created_at = now() - interval '2 days' where owner_id = ${teacher.uid}`;
-  const [gone] = await own<{ key: string }[]>`
+  await autocommit`update file set created_at = now() - interval '2 days' where owner_id = ${teacher.uid}`;
+  const [gone] = await autocommit<{ key: string }[]>`
     select key from file where owner_id = ${teacher.uid} and name = 'a.txt' order by id limit 1`;
   await portal.app.sweep();
   assert.deepEqual(await files(), before.slice(1));
@@ -75,11 +75,11 @@ test('[LIB-03] a file that was replaced goes with its place in the quota; that o
 
 /** Rows that are over and such as still hold, by table: how many of each a moment leaves behind. */
 const rowsAt = (days: number) => {
-  const { autocommit: own } = portal.database;
-  const at = own`now() + ${days} * interval '1 day'`;
-  const key = own`sha256(${`${days}`}::text::bytea)`;
-  const person = own`(select person_id from account order by person_id limit 1)`;
-  return own`
+  const { autocommit } = portal.database;
+  const at = autocommit`now() + ${days} * interval '1 day'`;
+  const key = autocommit`sha256(${`${days}`}::text::bytea)`;
+  const person = autocommit`(select person_id from account order by person_id limit 1)`;
+  return autocommit`
     with answers as (
       insert into idempotency_key (person_id, call, key, body_hash, reply, at)
       values (${person}, 'a call', gen_random_uuid(), ${key}, '[]', ${at})),
@@ -119,12 +119,12 @@ const tables = [
 ];
 
 test('every owner removes its rows whose time is over, and leaves the others', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const counts = async () =>
     Object.fromEntries(
       await Promise.all(
         tables.map(async (table) => {
-          const [row] = await own<{ n: number }[]>`select count(*)::int as n from ${own(table)}`;
+          const [row] = await autocommit<{ n: number }[]>`select count(*)::int as n from ${autocommit(table)}`;
           return [table, row?.n ?? 0] as const;
         }),
       ),

@@ -15,9 +15,9 @@ const trial = new DeliveryFixture({ mails: true });
 async function studentAt(to: string) {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
-  const { database, ownerSql: owner } = trial.portal;
+  const { database, ownerSql } = trial.portal;
   await setMailAddress(database.autocommit, person.uid, to);
-  await owner`insert into signin_first (person_id) values (${person.uid}) on conflict do nothing`;
+  await ownerSql`insert into signin_first (person_id) values (${person.uid}) on conflict do nothing`;
   return person;
 }
 

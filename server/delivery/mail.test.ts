@@ -54,8 +54,8 @@ async function newStudent(choice?: Choice): Promise<Recipient> {
 const insertWindowNotice = ({ uid }: TestClient) => notifyOpenWindow(trial.portal.database.autocommit, uid);
 /** A notice of an announcement that is not urgent. */
 const insertNewsNotice = async ({ uid }: TestClient) => {
-  const { autocommit: own } = trial.portal.database;
-  await notifyAnnouncements(own, uid, await createAnnouncements(own, ['Библиотека открыта']));
+  const { autocommit } = trial.portal.database;
+  await notifyAnnouncements(autocommit, uid, await createAnnouncements(autocommit, ['Библиотека открыта']));
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
 const cameAs = (to: string, subject: string) =>

@@ -13,7 +13,7 @@ import { renderUnreadMessages } from './messages.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 const { timeZone } = portal.settings;
 const texts = new Translations();
 const people = [teacher, student, student2, student3, clerk, admin];
@@ -21,7 +21,7 @@ const people = [teacher, student, student2, student3, clerk, admin];
 /** Gives people a device each, as a browser of theirs has it. */
 async function giveDevices(...to: readonly TestClient[]) {
   await addDevicesOfPeople(
-    own,
+    autocommit,
     to.map(({ uid }) => uid),
   );
 }
@@ -31,45 +31,45 @@ const plan = () => portal.database.transaction((db) => planMessageNotifications(
 
 /** A minute goes by. */
 async function aMinuteLater() {
-  await own`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
+  await autocommit`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
   await plan();
 }
 
 const waiting = async () =>
   (
-    await own<{ person: number; topic: string; thing: number }[]>`
+    await autocommit<{ person: number; topic: string; thing: number }[]>`
       select person_id as person, topic, thing from notification_outbox where outcome is null order by id`
   ).map(({ person, topic }) => [person, topic]);
 
 /** What goes to a person of the only conversation that waits for them. */
 async function renderedFor(who: TestClient, { language = 'ru' as Language, isOpen = false } = {}) {
-  const [row] = await own<{ thing: number }[]>`
+  const [row] = await autocommit<{ thing: number }[]>`
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [message] = await renderUnreadMessages([asked], { db: own, texts, timeZone });
+  const [message] = await renderUnreadMessages([asked], { db: autocommit, texts, timeZone });
   return message ?? null;
 }
 
 const nameOf = async (who: TestClient) => {
-  const [row] = await own<{ name: string }[]>`
+  const [row] = await autocommit<{ name: string }[]>`
     select surname || ' ' || name as name from person where id = ${who.uid}`;
   return row?.name ?? '';
 };
 const disciplineIn = async (language: Language) => {
-  const [row] = await own<{ ru: string; kg: string; en: string }[]>`
+  const [row] = await autocommit<{ ru: string; kg: string; en: string }[]>`
     select name_ru as ru, name_kg as kg, name_en as en from discipline where id = ${course.id_discipline}`;
   return row?.[language] ?? '';
 };
 
 /** Everything is read, and nothing is on its way. */
 async function resetFixture() {
-  await own`update message set notify_at = null`;
-  await own`delete from notification_outbox`;
+  await autocommit`update message set notify_at = null`;
+  await autocommit`delete from notification_outbox`;
   for (const who of people) await who.get(chat.readEverything);
-  await own`update conversation_member m set read_to = c.last_id, live_read = c.live, sent_read = m.sent, muted = false
+  await autocommit`update conversation_member m set read_to = c.last_id, live_read = c.live, sent_read = m.sent, muted = false
     from conversation c where c.id = m.conversation_id`;
-  await own`delete from notification_setting`;
+  await autocommit`delete from notification_setting`;
 }
 beforeEach(resetFixture);
 
@@ -84,7 +84,7 @@ suite('a message that was not read for a minute', () => {
       [teacher.uid, 'personal'],
       [teacher.uid, 'personal'],
     ]);
-    await own`delete from push_device where id in (select max(id) from push_device where person_id = ${teacher.uid})`;
+    await autocommit`delete from push_device where id in (select max(id) from push_device where person_id = ${teacher.uid})`;
   });
 
   test('[TOLD-04] read meanwhile, also by itself: nothing; read before it goes out: nothing', async () => {
@@ -119,7 +119,7 @@ suite('a message that was not read for a minute', () => {
   });
 
   test('[TOLD-03] only topics that were chosen, and nothing to whom all is off, or who is blocked', async () => {
-    const choose = (isOff: boolean, push: string[]) => setNotificationChoices(own, student.uid, { isOff, push });
+    const choose = (isOff: boolean, push: string[]) => setNotificationChoices(autocommit, student.uid, { isOff, push });
     const notifiedAfter = async (change: () => Promise<unknown>) => {
       await resetFixture();
       await change();
@@ -130,13 +130,13 @@ suite('a message that was not read for a minute', () => {
     assert.equal(await notifiedAfter(() => choose(false, ['groups', 'marks'])), 0);
     assert.equal(await notifiedAfter(() => choose(true, ['personal'])), 0);
     assert.equal(await notifiedAfter(() => choose(false, ['personal'])), 1);
-    await own`update account set blocked = true where person_id = ${student.uid}`;
+    await autocommit`update account set blocked = true where person_id = ${student.uid}`;
     assert.equal(await renderedFor(student), null);
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     await send(teacher, student, 'Вам');
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
-    await own`update account set blocked = false where person_id = ${student.uid}`;
+    await autocommit`update account set blocked = false where person_id = ${student.uid}`;
   });
 
   test('[TOLD-04] deleted: nothing, before the minute and after it', async () => {
@@ -152,7 +152,7 @@ suite('a message that was not read for a minute', () => {
 
   test('[TOLD-04] a conversation that waits waits once, and is planned once by two nodes', async () => {
     for (const text of ['раз', 'два', 'три']) await send(student, teacher, text);
-    await own`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
+    await autocommit`update message set notify_at = notify_at - interval '1 minute' where notify_at is not null`;
     const taken = await Promise.all([plan(), plan(), plan()]);
     assert.equal(
       taken.reduce((sum, count) => sum + count),
@@ -168,18 +168,18 @@ suite('a message that was not read for a minute', () => {
     await send(student, teacher, 'раз');
     await aMinuteLater();
     const { id_message } = await send(student, teacher, 'два');
-    await own`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
+    await autocommit`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
     await student.get(chat.edit, { id_message, message: 'два, исправлено' });
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
     // The same when it stood among others in what was gathered over the night.
-    await own`update notification_outbox set topic = 'digest', talks = array[topic || ':' || thing], thing = 0`;
+    await autocommit`update notification_outbox set topic = 'digest', talks = array[topic || ':' || thing], thing = 0`;
     await send(student, teacher, 'ночью');
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
-    await own`update notification_outbox set sent_at = now() - interval '1 second'`;
+    await autocommit`update notification_outbox set sent_at = now() - interval '1 second'`;
     await send(student, teacher, 'три');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[teacher.uid, 'personal']]);
@@ -187,7 +187,7 @@ suite('a message that was not read for a minute', () => {
 
   test('[TOLD-04] a plan that was not committed is made again; what is older than a day is not sent any more', async () => {
     await send(student, teacher, 'раз');
-    await own`update message set notify_at = now() where notify_at is not null`;
+    await autocommit`update message set notify_at = now() where notify_at is not null`;
     const killed = portal.database.transaction(async (db) => {
       assert.equal(await planMessageNotifications(db, timeZone), 1);
       throw new Error('killed');
@@ -196,9 +196,9 @@ suite('a message that was not read for a minute', () => {
     assert.deepEqual(await waiting(), []);
     assert.equal(await plan(), 1);
     assert.equal((await waiting()).length, 1);
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     const { id_message } = await send(student, teacher, 'давно');
-    await own`update message set created_at = now() - interval '25 hours' where id = ${id_message}`;
+    await autocommit`update message set created_at = now() - interval '25 hours' where id = ${id_message}`;
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
   });
@@ -230,13 +230,13 @@ suite('a message of a group', () => {
   test('[TOLD-03] a teacher writes to thirty and names two: two rows, in a stream too', async () => {
     const crowd = await addStudents({ database: portal.database, base: portal.base }, 'student', 30);
     await giveDevices(...crowd);
-    await own`update person set surname = 'Мукашев', name = 'Эрлан' where id = ${crowd[7]?.uid ?? 0}`;
+    await autocommit`update person set surname = 'Мукашев', name = 'Эрлан' where id = ${crowd[7]?.uid ?? 0}`;
     const names = [await nameOf(student), 'Мукашев Эрлан'];
     await send(teacher, null, `@${names[0]} и @${names[1]}: к доске`);
     await aMinuteLater();
     const planned = (await waiting()).map(([person]) => person);
     assert.deepEqual(planned.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     await send(teacher, null, `@${names[0]}, зайдите`, {}, stream);
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
@@ -244,15 +244,15 @@ suite('a message of a group', () => {
   });
 
   test('[TOLD-04] who has left the group meanwhile is not notified, nor who leaves before it goes out', async () => {
-    const leave = () => own`
+    const leave = () => autocommit`
       update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
-    const back = () => own`update group_membership set ends_on = null where student_id = ${student2.uid}`;
+    const back = () => autocommit`update group_membership set ends_on = null where student_id = ${student2.uid}`;
     await send(teacher, null, `@${await nameOf(student2)}, сдайте работу`);
     await aMinuteLater();
     assert.ok(await renderedFor(student2));
     await leave();
     assert.equal(await renderedFor(student2), null);
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     await back();
     await send(teacher, null, `@${await nameOf(student2)}, ещё раз`);
     await send(teacher, student2, 'и лично');
@@ -268,7 +268,7 @@ suite('a message of a group', () => {
     await teacher.get(chat.edit, { id_message, message: `@${two}, прошу` });
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student2.uid, 'groups']]);
-    await own`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
+    await autocommit`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
     await teacher.get(chat.edit, { id_message, message: `@${one}, @${two}, прошу` });
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
@@ -285,7 +285,7 @@ suite('a message of a group', () => {
     await send(teacher, null, `@${name}, прочитано`);
     await student.get(chat.readAll, group());
     await aMinuteLater();
-    await setNotificationChoices(own, student.uid, { push: ['personal'] });
+    await setNotificationChoices(autocommit, student.uid, { push: ['personal'] });
     await send(teacher, null, `@${name}, не выбрано`);
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
@@ -315,7 +315,7 @@ suite('a message to an office', () => {
     // One of them has read it for the office.
     await clerk.get(chat.readAll, { ...none, id_office, id_to: student.uid });
     assert.equal(await renderedFor(admin), null);
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     await write(clerk, id_office, student.uid, 'Готова');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'personal']]);
@@ -325,17 +325,17 @@ suite('a message to an office', () => {
 
   test('[TOLD-04] whose right has been withdrawn is not notified', async () => {
     const id_office = await officeOf('orders');
-    const take = () => withdrawPermissions(own, clerk.uid, 'orders');
+    const take = () => withdrawPermissions(autocommit, clerk.uid, 'orders');
     await write(student, id_office, id_office, 'А теперь?');
     await aMinuteLater();
     assert.ok(await renderedFor(clerk));
     await take();
     assert.equal(await renderedFor(clerk), null);
-    await own`delete from notification_outbox`;
+    await autocommit`delete from notification_outbox`;
     await write(student, id_office, id_office, 'И ещё');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[admin.uid, 'personal']]);
-    await grantPermissions(own, clerk.uid, 'orders');
+    await grantPermissions(autocommit, clerk.uid, 'orders');
   });
 });
 

@@ -205,10 +205,10 @@ describe('who may no longer listen', () => {
   });
 
   test('[NEWS-03] a permission whose last day is over counts for nothing, in calls and in open streams', async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const admin = await portal.as('admin');
     const holder = await listen(admin);
-    const end = (days: number) => own`
+    const end = (days: number) => autocommit`
       update permission set ends_on = today() + ${days}::int
       where person_id = ${admin.uid} and code = 'news'`;
     await end(0);
@@ -220,7 +220,7 @@ describe('who may no longer listen', () => {
       await publish({ id_humanTypeFor: 2 });
       return (await settled([holder]))[0] === had;
     });
-    await own`update permission set ends_on = null where person_id = ${admin.uid} and code = 'news'`;
+    await autocommit`update permission set ends_on = null where person_id = ${admin.uid} and code = 'news'`;
   });
 
   test('[NEWS-05] an eleventh stream of one session is 429 with Retry-After; a closed one makes room', async () => {

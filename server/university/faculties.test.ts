@@ -10,11 +10,11 @@ before(async () => {
 after(() => portal.close());
 
 test('who is at a faculty is the same whatever the table of the person is called', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const count = async (alias: string) => {
-    const [row] = await own<{ count: number }[]>`
-      select count(*)::int as count from person ${own(alias)}
-      where ${isAtFaculties(own, `${alias}.id`, own`array(select id from faculty order by id limit 1)`)}`;
+    const [row] = await autocommit<{ count: number }[]>`
+      select count(*)::int as count from person ${autocommit(alias)}
+      where ${isAtFaculties(autocommit, `${alias}.id`, autocommit`array(select id from faculty order by id limit 1)`)}`;
     return row?.count ?? 0;
   };
   const atFaculty = await count('somebody');

@@ -34,9 +34,9 @@ before(async () => {
   at = await openJournalFixture();
   ({ portal } = at);
   const ids = (await at.students()).slice(0, 2).map(({ id_student }) => id_student);
-  const { autocommit: own } = portal.database;
-  await own`update person set ${own(called)} where id = any (${ids}::bigint[])`;
-  const numbers = await own<{ id: number; number: string }[]>`
+  const { autocommit } = portal.database;
+  await autocommit`update person set ${autocommit(called)} where id = any (${ids}::bigint[])`;
+  const numbers = await autocommit<{ id: number; number: string }[]>`
     select id, number from student where id = any (${ids}::bigint[])`;
   students = new Map(numbers.map(({ id, number }) => [id, number]));
   assert.equal(students.size, 2);
@@ -71,7 +71,7 @@ test('[JRN-01] so do the students of one column and the figures of a discipline'
 });
 
 test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or is in another group needs no hint', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const admin = await portal.as('admin');
   const [[id, number] = assert.fail(), [other] = assert.fail()] = [...students];
   const hints = async () =>
@@ -79,16 +79,16 @@ test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or 
       (await admin.get(people.list, { search: number })).map((row) => ({ id: row.id_person, apart: row.apart })),
     );
   assert.deepEqual(await hints(), new Map([[id, number]]));
-  await own`update person set closed_on = today() where id = ${other}`;
+  await autocommit`update person set closed_on = today() where id = ${other}`;
   assert.deepEqual(await hints(), new Map());
-  await own`update person set closed_on = null where id = ${other}`;
-  const [group] = await own<{ id: number }[]>`
+  await autocommit`update person set closed_on = null where id = ${other}`;
+  const [group] = await autocommit<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${other} and ends_on is null`;
-  await own`
+  await autocommit`
     update group_membership set group_id = (select min(id) from study_group where id <> ${group?.id ?? 0})
     where student_id = ${other} and ends_on is null`;
   assert.deepEqual(await hints(), new Map());
-  await own`update group_membership set group_id = ${group?.id ?? 0} where student_id = ${other} and ends_on is null`;
+  await autocommit`update group_membership set group_id = ${group?.id ?? 0} where student_id = ${other} and ends_on is null`;
 });
 
 test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {
@@ -144,12 +144,12 @@ test('[ORD-06] the desk distinguishes the orders of namesakes', async () => {
 });
 
 test('[REG-08] seats and a week of the timetable distinguish their teacher from a colleague of the same name', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const admin = await portal.as('admin');
   const streams = async () => await admin.get(registration.officeStreams, { id_a_year: at.k.id_a_year, id_ws: 1 });
   const [{ subgroup, id_teacher: id, apart } = assert.fail()] = await streams();
   assert.equal(apart, undefined);
-  const colleague = await createNamesakeTeacher(own, id);
+  const colleague = await createNamesakeTeacher(autocommit, id);
   const [opened] = await admin.get(registration.officeStream, { subgroup });
   assert.match(opened?.apart ?? '', new RegExp(`, ${id}$`));
   assert.equal((await streams()).find((one) => one.subgroup === subgroup)?.apart, opened?.apart);
@@ -158,7 +158,7 @@ test('[REG-08] seats and a week of the timetable distinguish their teacher from 
   const taught = await admin.get(timetableChanges.courses, whose);
   assert.ok(week?.classes.length && taught.length);
   for (const one of [...week.classes, ...taught]) assert.equal(one.apart, opened?.apart);
-  await own`update person set closed_on = today() where id = ${colleague}`;
+  await autocommit`update person set closed_on = today() where id = ${colleague}`;
 });
 
 test('[TALK-03] who may be mentioned in a conversation is distinguished from their namesakes', async () => {
@@ -198,17 +198,17 @@ test('[PEOPLE-08] a report distinguishes teachers of the same name, and the stud
   const read = async () => (await admin.get(reports.journals))[0]?.rows ?? [];
   const pair = (await read()).slice(0, 2).map(({ id_teacher }) => id_teacher);
   assert.equal(pair.length, 2);
-  const { autocommit: own } = portal.database;
-  await own`update person set surname = 'Бейшеев', name = 'Нурлан', patronymic = null where id = any (${pair}::bigint[])`;
+  const { autocommit } = portal.database;
+  await autocommit`update person set surname = 'Бейшеев', name = 'Нурлан', patronymic = null where id = any (${pair}::bigint[])`;
   const found = hintsById((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
   assert.deepEqual([...found.keys()].toSorted(), pair.toSorted());
   assert.equal(new Set(found.values()).size, 2);
 });
 
 test('[IMPORT-03] the stored loads, and their filter, distinguish those who loaded from their namesakes', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const ids = [...students.keys()];
-  for (const person of ids) await addImportRun(own, { person });
+  for (const person of ids) await addImportRun(autocommit, { person });
   const [{ runs, who } = assert.fail()] = await (await portal.as('admin')).get(data.list);
   const apart = (rows: readonly { apart?: string | undefined }[]) => rows.flatMap((row) => row.apart ?? []).toSorted();
   assert.deepEqual(apart(runs), [...students.values()].toSorted());
@@ -216,12 +216,12 @@ test('[IMPORT-03] the stored loads, and their filter, distinguish those who load
 });
 
 test('[IMPORT-05] teachers of the same name are distinguished by department or post, else by both and their numbers', async () => {
-  const { autocommit: own } = portal.database;
-  const teachers = await own<{ id: number }[]>`
+  const { autocommit } = portal.database;
+  const teachers = await autocommit<{ id: number }[]>`
     select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
     order by e.department_id, e.post_id, e.teacher_id limit 3`;
   const ids = teachers.map(({ id }) => id);
-  await own`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
+  await autocommit`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
   const admin = await portal.as('admin');
   const found = (await admin.get(timetableChanges.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
   assert.equal(found.length, 3);

@@ -36,9 +36,9 @@ export class ArchiveMaker {
       // That the database is away, and is back, is reported once for all of this process (call/outage.ts).
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
-    const { autocommit: own } = app.database;
+    const { autocommit } = app.database;
     this.#workers.start([
-      { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => readSecondsUntilNextArchive(own) },
+      { name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => readSecondsUntilNextArchive(autocommit) },
     ]);
   }
 

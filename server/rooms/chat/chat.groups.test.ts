@@ -8,14 +8,14 @@ import { startNextYear } from '../../test/factories/academic-years.ts';
 import { waitUntil } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatFixture();
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 const { gr_potok: _, id_semester, ...rest } = course;
 const { IsSelect: isSelect, ...term } = rest;
 
 const groupsOf = async () =>
   (await teacher.get(discipline.groups, { ...term, isSelect, id_semester })).map(({ id_group }) => id_group);
 const stored = async (text: string) =>
-  await own<{ group: number; author: number }[]>`
+  await autocommit<{ group: number; author: number }[]>`
   select c.course_id as "group", m.author_id as author from message m join conversation c on c.id = m.conversation_id
   where m.message = ${text} order by c.course_id`;
 
@@ -38,7 +38,7 @@ suite('one message to several groups', () => {
     const repeated = await teacher.get(chat.writeToGroups, fields, { key, files });
     assert.deepEqual(repeated, answers[0]?.data);
     // A day later the kept answer is gone; the message is not.
-    await own`delete from idempotency_key`;
+    await autocommit`delete from idempotency_key`;
     assert.deepEqual(await teacher.get(chat.writeToGroups, fields, { key, files }), repeated);
     assert.equal((await stored('Завтра занятий\nне будет')).length, groups.length);
     const mine = answers[0]?.data.find(({ gr_potok }) => gr_potok === course.gr_potok);
@@ -57,7 +57,7 @@ suite('one message to several groups', () => {
 
   test('[TALK-05] all or none: a group of others among them, no group, no text, a past year', async () => {
     const groups = await groupsOf();
-    const [foreign] = await own<{ id: number }[]>`
+    const [foreign] = await autocommit<{ id: number }[]>`
       select g.id from study_group g where not exists (
         select from group_load l where l.group_id = g.id and l.teacher_id = ${teacher.uid}) limit 1`;
     const message = 'никому';
@@ -73,12 +73,12 @@ suite('one message to several groups', () => {
     assert.deepEqual(await refusal(teacher, { groups: [] }), [400, 'call.invalid']);
     assert.deepEqual(await refusal(teacher, { message: '  ' }), [400, 'chat.empty']);
     assert.deepEqual(await refusal(student2, {}), [403, 'call.notAllowed']);
-    await startNextYear(own, course.year);
+    await startNextYear(autocommit, course.year);
     try {
       assert.deepEqual(await refusal(teacher, {}), [422, 'chat.closed']);
     } finally {
-      await own`update academic_year set is_default = false`;
-      await own`update academic_year set is_default = true where id = ${course.year}`;
+      await autocommit`update academic_year set is_default = false`;
+      await autocommit`update academic_year set is_default = true where id = ${course.year}`;
     }
     assert.equal((await stored(message)).length, 0);
   });

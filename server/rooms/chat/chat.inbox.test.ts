@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatFixture();
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 
 const listOf = (who: TestClient, which: object = {}) => who.get(chat.conversations, which);
 const liveKeyOf = (a: TestClient, b: TestClient) =>
@@ -86,7 +86,7 @@ suite('the list of own conversations', () => {
       before = data.at(-1)?.id_last_message;
       if (data.length < inboxPageSize) break;
     }
-    const [all] = await own<{ ids: number[] }[]>`
+    const [all] = await autocommit<{ ids: number[] }[]>`
       select array_agg(c.last_id order by c.last_id desc) as ids from conversation_member m
       join conversation c on c.id = m.conversation_id where m.person_id = ${teacher.uid}`;
     assert.ok(seen.length > 2 * inboxPageSize);
@@ -154,13 +154,13 @@ suite('what a person keeps of a conversation', () => {
     const toAll = await send(teacher, null, 'для всех');
     const toOne = await send(teacher, student2, 'для одного');
     assert.ok((await countFor(student2, group())) && (await countFor(student2, personal(teacher))));
-    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await autocommit`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await student2.get(chat.readEverything);
-      const [untouched] = await own`select first_read_at from message where id = ${toOne.id_message}`;
+      const [untouched] = await autocommit`select first_read_at from message where id = ${toOne.id_message}`;
       assert.equal(untouched?.first_read_at, null);
     } finally {
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
+      await autocommit`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
     const [done] = await student2.get(chat.readEverything);
     assert.ok((done?.countConversations ?? 0) >= 2);
@@ -188,12 +188,12 @@ suite('what a person keeps of a conversation', () => {
 });
 
 test('[TALK-01] namesakes are distinguished, and nobody else is', async () => {
-  const double = await createDuplicateAccount(own, 'student');
+  const double = await createDuplicateAccount(autocommit, 'student');
   await send(teacher, student, 'Вам');
   await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });
   await send(teacher, student2, 'И вам тоже');
   const rows = await listOf(teacher);
-  const [known] = await own<{ number: string }[]>`select number from student where id = ${student.uid}`;
+  const [known] = await autocommit<{ number: string }[]>`select number from student where id = ${student.uid}`;
   assert.deepEqual(
     [double.id, student.uid, student2.uid].map((id) => rows.find(({ idid }) => idid === id)?.apart),
     [double.login, known?.number, undefined],

@@ -8,7 +8,7 @@ import { waitUntil } from '../../test/http.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatFixture();
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 
 const marksOf = async (who: TestClient, fields: object, from: number, to = from) => {
   const [read] = await who.get(chat.marks, { ...fields, id_top_message: from, id_last_message: to });
@@ -16,7 +16,9 @@ const marksOf = async (who: TestClient, fields: object, from: number, to = from)
   return read;
 };
 const nameOf = async ({ uid }: TestClient) => {
-  const [row] = await own<{ name: string }[]>`select surname || ' ' || name as name from person where id = ${uid}`;
+  const [row] = await autocommit<
+    { name: string }[]
+  >`select surname || ' ' || name as name from person where id = ${uid}`;
   return row?.name ?? '';
 };
 
@@ -69,13 +71,13 @@ suite('reactions', () => {
     };
     assert.deepEqual(await refusal({ sign: 6 }), [400, 'call.invalid']);
     await student.get(chat.react, { id_message, sign: 2, put: true });
-    await startNextYear(own, course.year);
+    await startNextYear(autocommit, course.year);
     try {
       assert.deepEqual(await refusal({}), [422, 'chat.closed']);
       assert.equal((await marksOf(student, personal(teacher), id_message)).messages.length, 1);
     } finally {
-      await own`update academic_year set is_default = false`;
-      await own`update academic_year set is_default = true where id = ${course.year}`;
+      await autocommit`update academic_year set is_default = false`;
+      await autocommit`update academic_year set is_default = true where id = ${course.year}`;
     }
     await teacher.get(chat.delete, { id_message });
     assert.deepEqual(await refusal({}), [404, 'chat.notFound']);
@@ -94,7 +96,7 @@ suite('reactions', () => {
     await student.get(chat.react, { id_message, sign: 3, put: true });
     await left.get(chat.react, { id_message, sign: 4, put: true });
     await waitUntil('both are told', () => received.length >= 2);
-    await own`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
+    await autocommit`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
     received.length = 0;
     const inside: string[] = [];
     stops.push(await receiveMarks(student2, (key) => inside.push(key)));
@@ -172,10 +174,10 @@ suite('a pinned message and a mentioned member', () => {
   });
 
   test('[TALK-03] of members who are called the same whoever was chosen is mentioned, after an edit too', async () => {
-    const { autocommit: own } = portal.database;
-    const before = await own<{ id: number; surname: string; name: string }[]>`
+    const { autocommit } = portal.database;
+    const before = await autocommit<{ id: number; surname: string; name: string }[]>`
       select id, surname, name from person where id = any (${[student.uid, student2.uid]}::bigint[])`;
-    await own`update person set surname = 'Тезкаева', name = 'Айжан' where id = any (${[student.uid, student2.uid]}::bigint[])`;
+    await autocommit`update person set surname = 'Тезкаева', name = 'Айжан' where id = any (${[student.uid, student2.uid]}::bigint[])`;
     const mentioned = async (id_message: number) =>
       (await marksOf(teacher, group(), id_message)).messages[0]?.mentions.map(({ idid }) => idid);
     const text = '@Тезкаева Айжан, ваш черёд';
@@ -185,7 +187,8 @@ suite('a pinned message and a mentioned member', () => {
     assert.deepEqual(await mentioned(one.id_message), [student2.uid]);
     await teacher.get(chat.edit, { id_message: one.id_message, message: `${text}!` });
     assert.deepEqual(await mentioned(one.id_message), [student2.uid]);
-    for (const { id, surname, name } of before) await own`update person set ${own({ surname, name })} where id = ${id}`;
+    for (const { id, surname, name } of before)
+      await autocommit`update person set ${autocommit({ surname, name })} where id = ${id}`;
   });
 
   test('[TALK-03] who may be mentioned: the members, teachers first', async () => {
@@ -209,9 +212,9 @@ test('[TALK-03] authors of a group of the same name are distinguished, also abov
   const { id_message } = await send(student, null, 'Кто я?');
   await teacher.get(chat.pinMessage, { id_message, pinned: true });
   assert.deepEqual((await marksOf(teacher, group(), id_message)).namesakes, undefined);
-  await own`update person p set (surname, name, patronymic) = (
+  await autocommit`update person p set (surname, name, patronymic) = (
     select surname, name, patronymic from person where id = ${student.uid}) where p.id = ${student2.uid}`;
-  const numbers = await own<{ idid: number; apart: string }[]>`
+  const numbers = await autocommit<{ idid: number; apart: string }[]>`
     select id as idid, number as apart from student where id = any (${[student.uid, student2.uid]}::bigint[]) order by id`;
   const read = await marksOf(teacher, group(), id_message);
   assert.deepEqual(read.namesakes, [...numbers]);

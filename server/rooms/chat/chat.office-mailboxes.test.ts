@@ -13,7 +13,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatFixture();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 
 const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0 };
 /** The fields of the conversation with an office, or of one who answers a person in its name. */
@@ -43,11 +43,11 @@ async function withRight<T>(
   faculty: number | null,
   work: () => Promise<T>,
 ): Promise<T> {
-  await grantPermissions(own, who.uid, code, { faculty });
+  await grantPermissions(autocommit, who.uid, code, { faculty });
   try {
     return await work();
   } finally {
-    await withdrawPermissions(own, who.uid, code);
+    await withdrawPermissions(autocommit, who.uid, code);
   }
 }
 
@@ -59,7 +59,8 @@ suite('offices as people to write to', () => {
     const [, ...rest] = await names(student);
     assert.deepEqual(rest, ['Отдел регистрации', 'Единое окно']);
     const dean = await officeOf(student, 'journal');
-    const [faculty] = await own`select short, name_ru from faculty where id = ${await readFaculty(own, student.uid)}`;
+    const [faculty] =
+      await autocommit`select short, name_ru from faculty where id = ${await readFaculty(autocommit, student.uid)}`;
     assert.deepEqual([dean.fio, dean.faculty], [`Деканат ${faculty?.short}`, faculty?.name_ru]);
     assert.notEqual((await officeOf(student3, 'journal')).id_office, dean.id_office);
     student.cookies.set('lang', 'en');
@@ -72,25 +73,25 @@ suite('offices as people to write to', () => {
 
   test('[TALK-04] one where nobody is there to answer is no contact; every new faculty has its own', async () => {
     const before = await student.get(chat.offices);
-    await own`update account set blocked = true where person_id = ${admin.uid}`;
+    await autocommit`update account set blocked = true where person_id = ${admin.uid}`;
     assert.deepEqual(
       (await student.get(chat.offices)).map(({ permission }) => permission),
       ['orders'],
     );
-    await own`update account set blocked = false where person_id = ${admin.uid}`;
+    await autocommit`update account set blocked = false where person_id = ${admin.uid}`;
     assert.deepEqual(await student.get(chat.offices), before);
-    const [made] = await own<{ id: number }[]>`
+    const [made] = await autocommit<{ id: number }[]>`
       insert into faculty (code, short, name_ru, name_kg, name_en) values ('new', 'НФ', 'а', 'б', 'c') returning id`;
-    const called = () => own`select name_ru, name_kg, name_en from office where faculty_id = ${made?.id ?? 0}`;
+    const called = () => autocommit`select name_ru, name_kg, name_en from office where faculty_id = ${made?.id ?? 0}`;
     assert.deepEqual(
       [...(await called())],
       [{ name_ru: 'Деканат НФ', name_kg: 'НФ деканаты', name_en: "НФ dean's office" }],
     );
-    await own`update faculty set short = 'ДФ' where code = 'new'`;
+    await autocommit`update faculty set short = 'ДФ' where code = 'new'`;
     assert.equal((await called())[0]?.name_ru, 'Деканат ДФ');
-    await own`delete from faculty where code = 'new'`;
+    await autocommit`delete from faculty where code = 'new'`;
     assert.deepEqual([...(await called())], []);
-    assert.deepEqual([...(await own`select from person where surname = 'Деканат' and name = 'ДФ'`)], []);
+    assert.deepEqual([...(await autocommit`select from person where surname = 'Деканат' and name = 'ДФ'`)], []);
   });
 
   test('[TALK-04] they are found by name beside people', async () => {
@@ -125,7 +126,9 @@ suite('the conversation with an office', () => {
       student.ask(search.texts, { text: 'кабинете' }),
     ]);
     const [clerkName, adminName] = await Promise.all(
-      [clerk, admin].map(async ({ uid }) => (await own`select full_name from person where id = ${uid}`)[0]?.full_name),
+      [clerk, admin].map(
+        async ({ uid }) => (await autocommit`select full_name from person where id = ${uid}`)[0]?.full_name,
+      ),
     );
     for (const { status, text } of seen) {
       assert.equal(status, 200);
@@ -142,14 +145,14 @@ suite('the conversation with an office', () => {
       [[window, 'Единое окно', officeContactType]],
     );
     assert.deepEqual(
-      [...(await own`select action, person_id::int as by from audit where action like 'office.%' order by id`)],
+      [...(await autocommit`select action, person_id::int as by from audit where action like 'office.%' order by id`)],
       [
         { action: 'office.written', by: clerk.uid },
         { action: 'office.edited', by: admin.uid },
       ],
     );
     const [kept] =
-      await own`select by_person_id::int as by from message_history where message_id = ${answer.id_message}`;
+      await autocommit`select by_person_id::int as by from message_history where message_id = ${answer.id_message}`;
     assert.equal(kept?.by, admin.uid);
   });
 
@@ -202,7 +205,7 @@ suite('the conversation with an office', () => {
   test('[TALK-04] who loses the right loses it at the next call, and gets no more events', async () => {
     const received: string[] = [];
     const others: string[] = [];
-    await grantPermissions(own, editor.uid, 'orders');
+    await grantPermissions(autocommit, editor.uid, 'orders');
     await waitUntil(
       'the right is known',
       async () => (await editor.ask(chat.messages, at(window, student))).status === 200,
@@ -214,7 +217,7 @@ suite('the conversation with an office', () => {
     const sent = await write(student, window, null, 'ещё видно');
     await waitUntil('something is told', () => received.length > 0);
     assert.ok(await rowOf(editor, window));
-    await withdrawPermissions(own, editor.uid, 'orders');
+    await withdrawPermissions(autocommit, editor.uid, 'orders');
     received.length = others.length = 0;
     assert.equal((await editor.ask(chat.messages, at(window, student))).error?.code, 'chat.notYourConversation');
     assert.equal((await editor.ask(chat.read, { id_message: sent.id_message })).error?.code, 'chat.notFound');
@@ -229,7 +232,7 @@ suite('the conversation with an office', () => {
 
 suite('whose office it is', () => {
   test("[TALK-04] a right at one faculty answers that faculty's people alone", async () => {
-    const [mine, theirs] = [await readFaculty(own, student.uid), await readFaculty(own, student3.uid)];
+    const [mine, theirs] = [await readFaculty(autocommit, student.uid), await readFaculty(autocommit, student3.uid)];
     const deans = [await officeOf(student, 'journal'), await officeOf(student3, 'journal')].map((one) => one.id_office);
     const [dean = 0, otherDean = 0] = deans;
     for (const [who, to] of [
@@ -270,9 +273,9 @@ suite('whose office it is', () => {
   test('[TALK-04] who has gone to another faculty reads what was said, and writes no more', async () => {
     const dean = (await officeOf(student2, 'journal')).id_office;
     await write(student2, dean, null, 'до перевода');
-    const [moved] = await own<{ group: number; id: number }[]>`
+    const [moved] = await autocommit<{ group: number; id: number }[]>`
       select m.id, m.group_id as "group" from group_membership m where m.student_id = ${student2.uid} and m.ends_on is null`;
-    await own`update group_membership set group_id = (
+    await autocommit`update group_membership set group_id = (
       select group_id from group_student where student_id = ${student3.uid} and is_current) where id = ${moved?.id ?? 0}`;
     try {
       await waitUntil('the right is known', async () =>
@@ -284,7 +287,7 @@ suite('whose office it is', () => {
       const refused = await student2.ask(chat.insert, { ...fields, message: 'после' });
       assert.deepEqual([refused.status, refused.error?.code], [422, 'chat.otherOffice']);
     } finally {
-      await own`update group_membership set group_id = ${moved?.group ?? 0} where id = ${moved?.id ?? 0}`;
+      await autocommit`update group_membership set group_id = ${moved?.group ?? 0} where id = ${moved?.id ?? 0}`;
     }
     await waitUntil('the right is known', async () => (await rowOf(student2, dean))?.over === null);
   });
@@ -307,8 +310,8 @@ suite('whose office it is', () => {
 test('[TALK-04] what was said with a teacher who left the university stays to be read, without writing', async () => {
   const sent = await send(teacher, student, 'до ухода');
   const fields = personal(teacher);
-  await own`update person set closed_on = today() where id = ${teacher.uid}`;
-  const loads = await own`delete from group_load where teacher_id = ${teacher.uid} returning *`;
+  await autocommit`update person set closed_on = today() where id = ${teacher.uid}`;
+  const loads = await autocommit`delete from group_load where teacher_id = ${teacher.uid} returning *`;
   try {
     assert.equal((await student.get(chat.messages, fields)).messages.at(-1)?.id_message, sent.id_message);
     const [row] = await student.get(chat.conversation, fields);
@@ -320,7 +323,7 @@ test('[TALK-04] what was said with a teacher who left the university stays to be
     assert.equal((await student3.ask(chat.messages, fields)).status, 403);
     assert.equal((await student.ask(chat.messages, { ...fields, kredit: 99 })).status, 403);
   } finally {
-    await own`insert into group_load ${own(loads)}`;
-    await own`update person set closed_on = null where id = ${teacher.uid}`;
+    await autocommit`insert into group_load ${autocommit(loads)}`;
+    await autocommit`update person set closed_on = null where id = ${teacher.uid}`;
   }
 });

@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
   await openChatFixture();
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 
 /** One conversation with a message and a picture in it, as an outsider tries to reach it. */
 interface Kept {
@@ -106,7 +106,7 @@ const lists: ReadonlySet<keyof typeof chat> = new Set(['conversations', 'find'])
 
 /** Tries every call; nothing of the conversation may come back, and nothing may change in it. */
 async function getsNothing(who: TestClient, kept: Kept, whom: string): Promise<void> {
-  const state = () => own`
+  const state = () => autocommit`
     select c.revision, c.live, c.pinned_id, m.message, m.edited_at, m.deleted_at, m.first_read_at,
       (select count(*)::int from message_reaction r where r.message_id = m.id) as reactions
     from message m
@@ -129,13 +129,13 @@ async function getsNothing(who: TestClient, kept: Kept, whom: string): Promise<v
 
 /** A teacher of the same group who teaches it something else. */
 const [wrongTeacher] = await (async () => {
-  const rows = await own<{ id: number }[]>`
+  const rows = await autocommit<{ id: number }[]>`
     select l.teacher_id as id from group_load l
     where l.group_id = ${course.gr_potok} and l.year_id = ${course.year} and l.term_id = ${course.ws}
       and not exists (select from group_load x where x.teacher_id = l.teacher_id and x.group_id = l.group_id
         and x.discipline_id = ${course.id_discipline})
       and l.teacher_id <> ${teacher.uid} limit 1`;
-  await own`update account set must_change = false where person_id = ${rows[0]?.id ?? 0}`;
+  await autocommit`update account set must_change = false where person_id = ${rows[0]?.id ?? 0}`;
   return await signInPeople({ database: portal.database, base: portal.base }, rows[0]?.id ?? 0);
 })();
 
@@ -185,11 +185,11 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     assert.equal((await clerk.ask(chat.messages, asOffice.fields)).status, 200);
     assert.equal((await clerk.ask(chat.download, { id: asOffice.file })).status, 200);
     assert.equal((await student.ask(chat.messages, asked.fields)).status, 200);
-    await withdrawPermissions(own, clerk.uid, 'orders');
+    await withdrawPermissions(autocommit, clerk.uid, 'orders');
     try {
       await getsNothing(clerk, asOffice, 'whose right was withdrawn');
     } finally {
-      await grantPermissions(own, clerk.uid, 'orders');
+      await grantPermissions(autocommit, clerk.uid, 'orders');
     }
   });
 
@@ -221,7 +221,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     const toMe = await keep(teacher, student2, personal(teacher));
     const received: string[] = [];
     const stop = await listenToRoom(student2, (key) => received.push(key));
-    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await autocommit`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await getsNothing(student2, mine, 'who has left');
       await getsNothing(student2, { ...toMe, insert: fieldsOf(teacher) }, 'who has left');
@@ -243,7 +243,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
       assert.deepEqual(received, []);
     } finally {
       stop();
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
+      await autocommit`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
     assert.equal((await student2.ask(chat.groupMessages, group())).status, 200);
     assert.equal((await student2.ask(chat.download, { id: mine.file })).status, 200);
@@ -253,7 +253,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     assert.ok(wrongTeacher);
     const byGroup = await keep(teacher, null, group());
     const toOne = await keep(student, teacher, personal(student));
-    const hand = (from: number, to: number) => own`
+    const hand = (from: number, to: number) => autocommit`
       update group_load set teacher_id = ${to}
       where teacher_id = ${from} and group_id = ${course.gr_potok} and discipline_id = ${course.id_discipline}
         and year_id = ${course.year} and term_id = ${course.ws}`;

@@ -36,13 +36,13 @@ suite('the conversation of a group', () => {
 
   test('whoever joins later has read what was before', async () => {
     const sent = await send(teacher, null, 'до него');
-    const { autocommit: own } = portal.database;
-    const [gone] = await own`
+    const { autocommit } = portal.database;
+    const [gone] = await autocommit`
       with c as (select id from conversation where course_id = ${course.gr_potok} and not is_select and discipline_id = ${course.id_discipline}),
       s as (delete from read_step r using c where r.conversation_id = c.id and r.person_id = ${student2.uid}),
       o as (delete from read_single r using c where r.conversation_id = c.id and r.person_id = ${student2.uid})
       select id from c`;
-    await own`delete from conversation_member where conversation_id = ${gone?.id} and person_id = ${student2.uid}`;
+    await autocommit`delete from conversation_member where conversation_id = ${gone?.id} and person_id = ${student2.uid}`;
     assert.equal(await countFor(student2, group()), 0);
     const next = await send(teacher, null, 'при нём');
     const { messages, unreades_start, unreades_total } = await student2.get(chat.groupMessages, group());
@@ -53,8 +53,8 @@ suite('the conversation of a group', () => {
 
   test('in a past year one reads, marks and deletes, but does not write', async () => {
     const sent = await send(student, teacher, 'давно');
-    const { autocommit: own } = portal.database;
-    await startNextYear(own, course.year);
+    const { autocommit } = portal.database;
+    await startNextYear(autocommit, course.year);
     try {
       const { status, error } = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: 'поздно' });
       assert.deepEqual([status, error?.code], [422, 'chat.closed']);
@@ -65,8 +65,8 @@ suite('the conversation of a group', () => {
       assert.equal((await teacher.ask(chat.readAll, personal(student))).status, 200);
       assert.equal((await student.ask(chat.delete, { id_message: sent.id_message })).status, 200);
     } finally {
-      await own`update academic_year set is_default = false`;
-      await own`update academic_year set is_default = true where id = ${course.year}`;
+      await autocommit`update academic_year set is_default = false`;
+      await autocommit`update academic_year set is_default = true where id = ${course.year}`;
     }
   });
 

@@ -6,7 +6,7 @@ import { openChatFixture } from '../../test/chat.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, send } = await openChatFixture();
-const { autocommit: own } = portal.database;
+const { autocommit } = portal.database;
 
 const found = async (who: TestClient, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });
 
@@ -59,11 +59,11 @@ suite('search over all own conversations', () => {
     for (const who of [student2, student3]) assert.deepEqual(await found(who, secret), []);
     const inGroup = await send(teacher, null, 'канарейка-в-группе');
     assert.equal((await found(student2, 'канарейка-в-группе'))[0]?.id_message, inGroup.id_message);
-    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await autocommit`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       assert.deepEqual(await found(student2, 'канарейка'), []);
     } finally {
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
+      await autocommit`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
   });
 
@@ -84,7 +84,7 @@ suite('search over all own conversations', () => {
       const who = one.id_type === 1 ? student : teacher;
       assert.equal((await who.ask(chat.conversation, fields)).status, 200, one.fio);
     }
-    const [fellow] = await own<{ surname: string }[]>`select surname from person where id = ${student2.uid}`;
+    const [fellow] = await autocommit<{ surname: string }[]>`select surname from person where id = ${student2.uid}`;
     assert.ok(
       !(await student.get(chat.findPeople, { text: fellow?.surname })).some(({ idid }) => idid === student2.uid),
     );

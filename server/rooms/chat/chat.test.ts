@@ -273,10 +273,10 @@ suite('what is written', () => {
     assert.equal(await codeOf(edit(student2, 'x')), 'chat.notFound');
     assert.equal(await codeOf(edit(student, ' ')), 'chat.empty');
     assert.equal(await codeOf(edit(student, 'а'.repeat(4001))), 'chat.tooLong');
-    const { autocommit: own } = portal.database;
-    const history = await own`select message, what from message_history where message_id = ${sent.id_message}`;
+    const { autocommit } = portal.database;
+    const history = await autocommit`select message, what from message_history where message_id = ${sent.id_message}`;
     assert.deepEqual([...history], [{ message: 'с ошыбкой', what: 'edited' }]);
-    await own`update message set created_at = created_at - interval '15 minutes' where id = ${sent.id_message}`;
+    await autocommit`update message set created_at = created_at - interval '15 minutes' where id = ${sent.id_message}`;
     assert.equal(await codeOf(edit(student, 'поздно')), 'chat.tooLate');
   });
 

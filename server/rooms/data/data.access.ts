@@ -18,7 +18,7 @@ export interface AuthorizedJob {
 }
 
 /** A table is the whole university's: 403 for who holds the permission at some faculties only. */
-export function requireUniversityScope({ limitedTo }: Caller): void {
+export function requireUniversityWidePermission({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('data.notEverywhere', 403);
 }
 
@@ -29,7 +29,7 @@ export async function authorizeJob(
   id: number,
   { locked = false }: { locked?: boolean } = {},
 ): Promise<AuthorizedJob> {
-  requireUniversityScope(caller);
+  requireUniversityWidePermission(caller);
   const [row] = await db<AuthorizedJob[]>`
     select id::int, kind, state, folder, person_id::int as person, needs, has_list as "hasList",
       (select count(*) from jsonb_array_elements(faults) one where not (one->>'warning')::boolean)::int as faults
@@ -40,7 +40,7 @@ export async function authorizeJob(
 
 /** A stored import that can still be undone: 404 `data.noRun`; 409 `data.undone`, `data.tooOld`. */
 export async function authorizeRunUndo(db: Db, caller: Caller, id: number, days: number): Promise<number> {
-  requireUniversityScope(caller);
+  requireUniversityWidePermission(caller);
   const [run] = await db<{ isUndone: boolean; isOld: boolean }[]>`
     select undone_at is not null as "isUndone", at < now() - ${days}::int * interval '1 day' as "isOld"
     from import_run where id = ${id}`;

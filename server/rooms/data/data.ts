@@ -10,7 +10,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/file-names.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
-import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityScope } from './data.access.ts';
+import { type AuthorizedJob, authorizeJob, authorizeRunUndo, requireUniversityWidePermission } from './data.access.ts';
 import { ImportJobRunner } from './data.jobs.ts';
 import {
   createImportJob,
@@ -67,7 +67,7 @@ export const data = room<typeof calls, ImportJobRunner>('data', calls, {
   state: (app) => new ImportJobRunner(app),
   sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
-  admits: requireUniversityScope,
+  admits: requireUniversityWidePermission,
   handlers: {
     ...tokenHandlers,
 

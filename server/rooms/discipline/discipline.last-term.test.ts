@@ -21,10 +21,10 @@ after(() => portal.close());
 
 /** Ends that term last week, and puts the summer, in which nobody has anything, so many days from today. */
 async function endTerm(summer: { from: number; to: number }): Promise<void> {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const { id_a_year, id_ws } = held;
-  await own`update academic_calendar set ends_on = today() - 7 where year_id = ${id_a_year} and term_id = ${id_ws}`;
-  await own`
+  await autocommit`update academic_calendar set ends_on = today() - 7 where year_id = ${id_a_year} and term_id = ${id_ws}`;
+  await autocommit`
     update academic_calendar set starts_on = today() + ${summer.from}::int, ends_on = today() + ${summer.to}::int
     where year_id = ${id_a_year} and term_id = 3`;
 }

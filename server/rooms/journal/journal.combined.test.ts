@@ -98,9 +98,9 @@ describe('[NOW-03] a class of several groups', () => {
       assert.equal(await entries(), was);
     };
     await refused({}, 403, 'journal.notYourClass', 'editor');
-    const { autocommit: own } = at.portal.database;
+    const { autocommit } = at.portal.database;
     const colleague = (await at.portal.as('editor')).uid;
-    const give = (to: number) => own`update group_load set teacher_id = ${to}
+    const give = (to: number) => autocommit`update group_load set teacher_id = ${to}
       where group_id = ${Number(second.id_groupOrPorok)} and discipline_id = ${Number(second.id_discipline)}
         and class_type_id = ${Number(second.id_vid_zaniatiy)}`;
     await give(colleague);

@@ -38,16 +38,16 @@ describe('[JRN-02] an entry is refused', () => {
   test('for a student of another group', async () =>
     refused('teacher', { ...cellOf(), id_student: (await at.portal.as('student3')).uid }, 422, 'journal.notInGroup'));
   test('for a day on which the student did not belong to the group yet', async () => {
-    const { autocommit: own } = at.portal.database;
-    await own`update group_membership set starts_on = ${at.day}::date + 1
+    const { autocommit } = at.portal.database;
+    await autocommit`update group_membership set starts_on = ${at.day}::date + 1
       where student_id = ${at.student.uid} and ends_on is null`;
     await refused('teacher', cellOf(), 422, 'journal.notInGroup');
-    await own`update group_membership set starts_on = ${at.day}::date - 400
+    await autocommit`update group_membership set starts_on = ${at.day}::date - 400
       where student_id = ${at.student.uid} and ends_on is null`;
   });
   test('for a student who has left, also for a day before that', async () => {
-    const { autocommit: own } = at.portal.database;
-    const move = (ends: string | null) => own`
+    const { autocommit } = at.portal.database;
+    const move = (ends: string | null) => autocommit`
       update group_membership set ends_on = ${ends}::date, starts_on = ${at.day}::date - 400
       where student_id = ${at.student.uid} and starts_on < ${at.day}`;
     const before = new Date(Date.parse(at.day) - 86_400_000).toISOString().slice(0, 10);

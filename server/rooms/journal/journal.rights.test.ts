@@ -131,17 +131,17 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
 
 test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of that one alone', async () => {
   const { portal, teacher, student, column, k } = at;
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const clerk = await portal.as('clerk');
-  const [of] = await own<{ faculty: number; other: number }[]>`
+  const [of] = await autocommit<{ faculty: number; other: number }[]>`
     select sp.faculty_id as faculty, (select min(f.id) from faculty f where f.id <> sp.faculty_id) as other
     from study_group g join speciality sp on sp.id = g.speciality_id where g.id = ${Number(k.id_groupOrPorok)}`;
   const [now] = await teacher.get(discipline.currentTerm);
   const ws = now?.id_ws ?? 0;
   const cell = { ...k, ...column(), id_student: student.uid, isVisited: true, id_teacher: teacher.uid };
   const may = async (faculty: number | undefined) => {
-    await withdrawPermissions(own, clerk.uid, 'journal');
-    await grantPermissions(own, clerk.uid, 'journal', { faculty });
+    await withdrawPermissions(autocommit, clerk.uid, 'journal');
+    await grantPermissions(autocommit, clerk.uid, 'journal', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
     const asked = [await clerk.ask(journal.table, cell), await clerk.ask(journal.mark, cell)];
     const listed = await clerk.get(journal.journals, {
@@ -155,7 +155,7 @@ test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of th
   const refused = [403, 'journal.notYourClass'];
   assert.deepEqual(await may(of?.other), [refused, refused, false]);
   assert.deepEqual(await may(of?.faculty), [[200, undefined], [200, undefined], true]);
-  await withdrawPermissions(own, clerk.uid, 'journal');
+  await withdrawPermissions(autocommit, clerk.uid, 'journal');
   portal.app.context.sessions.forget(clerk.uid);
 });
 

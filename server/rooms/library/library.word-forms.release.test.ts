@@ -93,8 +93,8 @@ describe('word forms', () => {
 
   test('[FIND-03] what was written past the rooms, or before there were stems, is stemmed by itself', async () => {
     const id = await add('Көчмөндөрдүн боз үйлөрү', 'past.txt', 'Жок');
-    const { autocommit: own } = portal.database;
-    await own`update ebook set words = '', stemmed = false where id = ${id}`;
+    const { autocommit } = portal.database;
+    await autocommit`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
     reading = new TextExtractionSupervisor(

@@ -105,8 +105,7 @@ async function refusedAs(...wanted: string[]) {
 }
 
 const uidOf = async (name: string) =>
-  (await portal.ownerSql<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ??
-  0;
+  (await portal.ownerSql<{ id: number }[]>`select person_id::int as id from account where login = ${name}`)[0]?.id ?? 0;
 
 describe('a password that a directory keeps', () => {
   test('[AUTH-13] lets its person in over TLS, at the second server where the first is unavailable; nothing of it is kept', async () => {

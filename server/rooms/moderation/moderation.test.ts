@@ -14,7 +14,7 @@ const { audit, chat, moderation, notices } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
-const { ownerSql: owner } = portal;
+const { ownerSql } = portal;
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -69,7 +69,7 @@ suite('who reports', () => {
     assert.deepEqual(new Set(found.reasons.map((one) => one.reason)), new Set(['else', 'insult']));
     assert.equal(found.author.uid, student.uid);
     assert.ok(!JSON.stringify(found).includes(String(teacher.uid)), 'who reported it is told to nobody');
-    const trail = await owner`select 1 from audit where detail->>'message' = ${String(sent.id_message)}`;
+    const trail = await ownerSql`select 1 from audit where detail->>'message' = ${String(sent.id_message)}`;
     assert.equal(trail.length, 0);
     await admin.get(moderation.leave, { id_case: found.id_case, reason: 'Так говорят' });
   });
@@ -82,10 +82,10 @@ suite('who reports', () => {
     const last = ids.at(-1) ?? 0;
     assert.deepEqual(refusalOf(await report(student, last)), [422, 'chat.manyReports']);
     assert.equal((await report(student, ids[0] ?? 0)).status, 200, 'a repeat is none');
-    await owner`update message_report set at = at - interval '1 day' where person_id = ${student.uid}`;
+    await ownerSql`update message_report set at = at - interval '1 day' where person_id = ${student.uid}`;
     assert.equal((await report(student, last)).status, 200);
-    await owner`delete from message_report where person_id = ${student.uid}`;
-    await owner`delete from moderation_case where message_id = any (${ids}::bigint[])`;
+    await ownerSql`delete from message_report where person_id = ${student.uid}`;
+    await ownerSql`delete from moderation_case where message_id = any (${ids}::bigint[])`;
   });
 });
 
@@ -106,7 +106,7 @@ suite('who decides', () => {
     assert.deepEqual(refusalOf(await student.ask(moderation.list, { state: 'open' })), [403, 'call.notAllowed']);
 
     // A teacher of the group holds the right too: what is said there is decided by others.
-    await grantPermissions(owner, teacher.uid, 'moderation');
+    await grantPermissions(ownerSql, teacher.uid, 'moderation');
     const member = await portal.as('teacher');
     assert.ok(!(await open(member)).some(({ id_message }) => id_message === sent.id_message));
     for (const [call, input] of [
@@ -116,17 +116,17 @@ suite('who decides', () => {
     ] as const)
       assert.deepEqual(refusalOf(await member.ask(call, input)), [404, 'moderation.notFound']);
     assert.deepEqual(await member.get(moderation.figures), [{ open: 0, own: 1, alone: 0 }]);
-    await owner`delete from permission where code = 'moderation' and person_id <> ${teacher.uid}`;
+    await ownerSql`delete from permission where code = 'moderation' and person_id <> ${teacher.uid}`;
     assert.deepEqual(await member.get(moderation.figures), [{ open: 0, own: 1, alone: 1 }], 'nobody else holds it');
-    await owner`delete from permission where code = 'moderation'`;
+    await ownerSql`delete from permission where code = 'moderation'`;
 
-    const [faculty] = await owner<{ id: number; other: number }[]>`
+    const [faculty] = await ownerSql<{ id: number; other: number }[]>`
       select s.faculty_id as id, (select min(f.id) from faculty f where f.id <> s.faculty_id) as other
       from group_student gs join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
       where gs.student_id = ${student.uid} and gs.is_current`;
     const limitTo = async (id: number) => {
-      await owner`delete from permission where code = 'moderation'`;
-      await grantPermissions(owner, admin.uid, 'moderation', { faculty: id });
+      await ownerSql`delete from permission where code = 'moderation'`;
+      await grantPermissions(ownerSql, admin.uid, 'moderation', { faculty: id });
       return await portal.as('admin');
     };
     const elsewhere = await limitTo(faculty?.other ?? 0);
@@ -135,8 +135,8 @@ suite('who decides', () => {
     const there = await limitTo(faculty?.id ?? 0);
     assert.equal((await caseOf(sent.id_message, there)).id_case, id_case);
     await there.get(moderation.leave, { id_case, reason: 'Ничего дурного' });
-    await owner`delete from permission where code = 'moderation'`;
-    await grantPermissions(owner, admin.uid, 'moderation');
+    await ownerSql`delete from permission where code = 'moderation'`;
+    await grantPermissions(ownerSql, admin.uid, 'moderation');
   });
 });
 
@@ -179,7 +179,7 @@ suite('what was removed', () => {
       );
     assert.deepEqual([(await noticeOf(student))?.step, (await noticeOf(student))?.reason], ['removed', reason]);
     assert.equal(await noticeOf(student2), undefined);
-    const rows = await owner`select person_id as by, detail from audit where action = 'moderation.removed'`;
+    const rows = await ownerSql`select person_id as by, detail from audit where action = 'moderation.removed'`;
     const line = rows.find(({ detail }) => detail.message === sent.id_message);
     assert.deepEqual(
       [Number(line?.by), line?.detail],
@@ -187,7 +187,7 @@ suite('what was removed', () => {
     );
     const acts = await admin.get(audit.list, { kind: 'rest' });
     assert.equal(acts.find(({ action }) => action === 'moderation.removed')?.what, `class ${sent.id_message}`);
-    const history = await owner`select 1 from message_history where message = ${word}`;
+    const history = await ownerSql`select 1 from message_history where message = ${word}`;
     assert.equal(history.length, 0, 'the text lies apart alone');
     assert.deepEqual(refusalOf(await report(teacher, sent.id_message)), [404, 'chat.notFound']);
     assert.deepEqual(refusalOf(await admin.ask(moderation.leave, { id_case, reason })), [409, 'moderation.decided']);
@@ -229,20 +229,20 @@ suite('what was removed', () => {
     const found = await caseOf(sent.id_message);
     assert.deepEqual([found.message, found.before], ['вторые слова', ['первые слова']]);
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
-    const [file] = await owner<{ key: string }[]>`select key from file where id = ${sent.file}`;
+    const [file] = await ownerSql<{ key: string }[]>`select key from file where id = ${sent.file}`;
     assert.ok(file && existsSync(buildStoredFilePath(portal.settings, file.key)));
     assert.deepEqual(await portal.database.alone(deleteRemovedMessages), [], 'not yet');
-    await owner`
+    await ownerSql`
       update message_removal set removed_at = removed_at - interval '91 days' where message_id = ${sent.id_message}`;
     assert.deepEqual(await portal.database.alone(deleteRemovedMessages), [file.key]);
-    const left = await owner`
+    const left = await ownerSql`
       select message from message_removal where message_id = ${sent.id_message}
       union all select message from message_history where message_id = ${sent.id_message}`;
     assert.deepEqual(
       left.map(({ message }) => message),
       [null],
     );
-    assert.equal((await owner`select 1 from file where id = ${sent.file}`).length, 0);
+    assert.equal((await ownerSql`select 1 from file where id = ${sent.file}`).length, 0);
     const [marks] = await student2.get(chat.marks, { ...group(), id_top_message: 0, id_last_message: 1e9 });
     assert.ok(marks?.removed.some(({ id_message }) => id_message === sent.id_message));
     const late = await admin.ask(moderation.restore, { id_case: found.id_case, reason });
@@ -251,7 +251,7 @@ suite('what was removed', () => {
 
   test('[CHAT-15] what one action sent to several groups goes with it, and what the author deleted waits no more', async () => {
     const groups = (
-      await owner<{ id: number }[]>`
+      await ownerSql<{ id: number }[]>`
       select distinct group_id as id from group_load where teacher_id = ${teacher.uid} and year_id = ${course.year}
         and term_id = ${course.ws} and discipline_id = ${course.id_discipline} and credits = ${course.kredit}`
     ).map(({ id }) => id);
@@ -266,7 +266,7 @@ suite('what was removed', () => {
     await report(student, here);
     const { id_case } = await caseOf(here);
     await admin.get(moderation.remove, { id_case, reason });
-    const [count] = await owner<{ gone: number }[]>`
+    const [count] = await ownerSql<{ gone: number }[]>`
       select count(*)::int as gone from message_removal where case_id = ${id_case}`;
     assert.equal(count?.gone, sent.length);
 

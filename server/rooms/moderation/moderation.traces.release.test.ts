@@ -10,7 +10,7 @@ const { chat, moderation, notices, search, audit } = callsByRoom;
 const chatFixture = await openChatFixture();
 const { portal, teacher, student, student2, group, fieldsOf, send } = chatFixture;
 const admin = await portal.as('admin');
-const { ownerSql: owner } = portal;
+const { ownerSql } = portal;
 const reason = 'Оскорбление однокурсника';
 
 const report = (who: TestClient, id_message: number, more: object = {}) =>
@@ -62,12 +62,12 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
     const sent = await send(student, null, 'остаётся в очереди');
     await report(student2, sent.id_message);
     const { id_case } = await caseOf(sent.id_message);
-    const places = await owner<{ student_id: number; group_id: number }[]>`
+    const places = await ownerSql<{ student_id: number; group_id: number }[]>`
       select student_id, group_id from group_membership
-      where student_id in ${owner([student2.uid, student.uid])} and ends_on is null`;
+      where student_id in ${ownerSql([student2.uid, student.uid])} and ends_on is null`;
     const endOn = async (day: string | null) => {
       for (const { student_id, group_id } of places)
-        await owner`update group_membership set ends_on = ${day} where student_id = ${student_id} and group_id = ${group_id}`;
+        await ownerSql`update group_membership set ends_on = ${day} where student_id = ${student_id} and group_id = ${group_id}`;
     };
     await endOn('2026-11-01');
     try {

@@ -91,8 +91,12 @@ describe('the list', () => {
   test('[NOW-02] comes by twenty, newest first, each once, also when something new arrives meanwhile', async () => {
     await portal.database.autocommit`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
-    const { autocommit: own } = portal.database;
-    await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(40).fill('one of many')));
+    const { autocommit } = portal.database;
+    await notifyAnnouncements(
+      autocommit,
+      student.uid,
+      await createAnnouncements(autocommit, Array(40).fill('one of many')),
+    );
     const first = await listOf(student);
     assert.equal(first.notices.length, limits.noticePageSize);
     await publish('Между страницами');
@@ -108,8 +112,8 @@ describe('the list', () => {
   });
 
   test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
-    const { autocommit: own } = portal.database;
-    await notifyAnnouncements(own, student.uid, await createAnnouncements(own, Array(80).fill('more')));
+    const { autocommit } = portal.database;
+    await notifyAnnouncements(autocommit, student.uid, await createAnnouncements(autocommit, Array(80).fill('more')));
     assert.equal((await listOf(student)).count, limits.noticesCounted);
     await portal.database.autocommit`
       update notice set at = now() - interval '181 days' where person_id = ${student.uid}

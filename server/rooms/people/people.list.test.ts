@@ -41,30 +41,30 @@ let accounts: Map<Language, Account[]>;
 
 before(async () => {
   portal = await openPortal();
-  const { ownerSql: owner } = portal;
-  const made = await createStudents(owner, 'student', 120);
-  await owner`
+  const { ownerSql } = portal;
+  const made = await createStudents(ownerSql, 'student', 120);
+  await ownerSql`
     update person set surname = (array['Ёлкин', 'ёлкин', 'Елкин', 'Өзгөнов', 'ӨЗГӨНОВ', 'Озгонов', 'Үсөнов', 'Ңуров'])[1 + id % 8]
     where id = any (${made})`;
-  await owner`update person set name = 'Азамат' where id = any (${made}) and id % 3 = 0`;
-  const all = (await owner<{ id: string }[]>`select person_id as id from account`).map(({ id }) => Number(id));
+  await ownerSql`update person set name = 'Азамат' where id = any (${made}) and id % 3 = 0`;
+  const all = (await ownerSql<{ id: string }[]>`select person_id as id from account`).map(({ id }) => Number(id));
   await markSignedIn(
-    owner,
+    ownerSql,
     all.filter((id) => id % 3 === 0),
   );
-  await owner`update account set blocked = true where person_id % 17 = 0`;
-  await owner`update person set closed_on = '2026-11-01' where id % 13 = 0`;
-  await owner`update account set login = 'Өмүр.' || login where person_id = any (${made}) and person_id % 7 = 0`;
-  await owner`delete from group_membership where student_id = any (${made}) and student_id % 5 = 0`;
+  await ownerSql`update account set blocked = true where person_id % 17 = 0`;
+  await ownerSql`update person set closed_on = '2026-11-01' where id % 13 = 0`;
+  await ownerSql`update account set login = 'Өмүр.' || login where person_id = any (${made}) and person_id % 7 = 0`;
+  await ownerSql`delete from group_membership where student_id = any (${made}) and student_id % 5 = 0`;
   await addPasswordRequests(
-    owner,
+    ownerSql,
     all.filter((id) => id % 19 === 0),
   );
   for (const id of made.slice(0, 9))
-    await grantPermissions(owner, id, 'news', { until: '2026-12-01', faculty: 'first' });
-  await createDuplicateAccount(owner, 'student2');
-  const { id: gone } = await createDuplicateAccount(owner, 'student3');
-  await recordMerge(owner, 'student3', gone);
+    await grantPermissions(ownerSql, id, 'news', { until: '2026-12-01', faculty: 'first' });
+  await createDuplicateAccount(ownerSql, 'student2');
+  const { id: gone } = await createDuplicateAccount(ownerSql, 'student3');
+  await recordMerge(ownerSql, 'student3', gone);
   await readAllAccounts();
 });
 after(() => portal.close());

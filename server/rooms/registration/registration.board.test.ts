@@ -30,8 +30,8 @@ let office: TestClient;
 let limited: TestClient;
 async function people(): Promise<void> {
   office = await portal.as('admin');
-  const { autocommit: own } = portal.database;
-  await grantPermissions(own, 'clerk', 'registration', { faculty: await readFaculty(own, 'student3') });
+  const { autocommit } = portal.database;
+  await grantPermissions(autocommit, 'clerk', 'registration', { faculty: await readFaculty(autocommit, 'student3') });
   limited = await portal.as('clerk');
 }
 

@@ -90,9 +90,9 @@ describe('many at once', () => {
         where t.id not in (select class_type_id from registration_class where registration_id = ${id}) limit 1`),
       'registration_class_right_type',
     );
-    const { ownerSql: owner } = portal;
-    await assert.rejects(async () => await owner`delete from registration_event`, { code: '23001' });
-    await assert.rejects(async () => await owner`update registration_event set receipt = null`, { code: '23001' });
+    const { ownerSql } = portal;
+    await assert.rejects(async () => await ownerSql`delete from registration_event`, { code: '23001' });
+    await assert.rejects(async () => await ownerSql`update registration_event set receipt = null`, { code: '23001' });
   });
 });
 

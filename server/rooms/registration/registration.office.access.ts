@@ -34,7 +34,7 @@ export function authorizeOfficeFaculty(caller: Caller, faculty: number): OfficeF
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function requirePermissionForWholeUniversity(caller: Caller): void {
+export function requireUniversityWidePermission(caller: Caller): void {
   if (caller.limitedTo.registration) throw new Refusal('registration.notYourFaculty', 403);
 }
 

@@ -171,7 +171,7 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and listed each', async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const place = await findFreeStream(student, isElective);
     const from = (await made(place)).subgroup;
     const hours = await freeHour(place);
@@ -181,27 +181,27 @@ describe('streams of the registration office', () => {
     const groups = await queryRows<{ id: number }>`
       select distinct group_id as id from group_membership
       where student_id in (${student.uid}, ${student2.uid}) and ends_on is null`;
-    const [model] = await own<TaughtCourse[]>`
+    const [model] = await autocommit<TaughtCourse[]>`
       select * from lesson where year_id = ${year} and term_id = 1 and stream_id is null and teacher_id <> ${place.id_teacher} limit 1`;
     assert.ok(model && day_number && slot_id);
     const lesson = await createLesson(
-      own,
+      autocommit,
       model,
       { day_number, slot_id },
       groups.map(({ id }) => id),
     );
-    const before = await own<{ id: number; surname: string; name: string; patronymic: string }[]>`
+    const before = await autocommit<{ id: number; surname: string; name: string; patronymic: string }[]>`
       select id, surname, name, patronymic from person where id in (${student.uid}, ${student2.uid})`;
-    await own`
+    await autocommit`
       update person set surname = 'Тезкаева', name = 'Айжан', patronymic = 'Азаматовна'
       where id in (${student.uid}, ${student2.uid})`;
     const goal = (await office.get(calls.officeMergeInto, { subgroup: from })).find((one) => one.subgroup === into);
     assert.equal(goal?.busy, 2);
     assert.equal(new Set(goal.names).size, 2);
     assert.ok(goal.names.every((name) => /^Тезкаева Айжан Азаматовна \(.+\)$/.test(name)));
-    for (const { id, ...names } of before) await own`update person set ${own(names)} where id = ${id}`;
-    await own`delete from lesson_group where lesson_id = ${lesson}`;
-    await own`delete from lesson where id = ${lesson}`;
+    for (const { id, ...names } of before) await autocommit`update person set ${autocommit(names)} where id = ${id}`;
+    await autocommit`delete from lesson_group where lesson_id = ${lesson}`;
+    await autocommit`delete from lesson where id = ${lesson}`;
   });
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {

@@ -18,7 +18,7 @@ import { begins } from './registration.begins.ts';
 import { registrationBoardHandlers } from './registration.board.ts';
 import { creditLimitExceptionHandlers } from './registration.exceptions.ts';
 import { readStreamOffers, readStudentWeek, readTimeSlots } from './registration.offers.queries.ts';
-import { requirePermissionForWholeUniversity } from './registration.office.access.ts';
+import { requireUniversityWidePermission } from './registration.office.access.ts';
 import { registrationOfficeHandlers } from './registration.office.ts';
 import { readUnfinishedWindows } from './registration.progress.queries.ts';
 import {
@@ -259,9 +259,9 @@ export const registration = room('registration', calls, {
     visits: new PageVisitLog(app.database, app.settings.timeZone),
   }),
   admits: {
-    officeSetLimit: requirePermissionForWholeUniversity,
-    officeMakeYear: requirePermissionForWholeUniversity,
-    officeOpenYear: requirePermissionForWholeUniversity,
+    officeSetLimit: requireUniversityWidePermission,
+    officeMakeYear: requireUniversityWidePermission,
+    officeOpenYear: requireUniversityWidePermission,
   },
   handlers,
   stop: async ({ line, visits }) => {

@@ -186,10 +186,10 @@ describe('[FIND-01] of what a conversation holds', () => {
   test('who left a group finds nothing of it any more, who joins another one none of the first', async () => {
     const text = word();
     await chatFixture.send(chatFixture.teacher, null, text);
-    const { autocommit: own } = portal.database;
-    const [was] = await own<{ id: number; group: number }[]>`
+    const { autocommit } = portal.database;
+    const [was] = await autocommit<{ id: number; group: number }[]>`
       select id, group_id as group from group_membership where student_id = ${chatFixture.student2.uid} and ends_on is null`;
-    await own`update group_membership set group_id = (
+    await autocommit`update group_membership set group_id = (
       select group_id from group_student where student_id = ${chatFixture.student3.uid} and is_current) where id = ${was?.id ?? 0}`;
     try {
       await isFound(
@@ -198,7 +198,7 @@ describe('[FIND-01] of what a conversation holds', () => {
         inConversation,
       );
     } finally {
-      await own`update group_membership set group_id = ${was?.group ?? 0} where id = ${was?.id ?? 0}`;
+      await autocommit`update group_membership set group_id = ${was?.group ?? 0} where id = ${was?.id ?? 0}`;
     }
   });
 });
@@ -275,14 +275,14 @@ describe('[FIND-01] of materials and books', () => {
 describe('[FIND-01] of names', () => {
   /** Gives a person a name of its own while it is searched for: who finds it, and where, is as expected. */
   async function isFoundUnder(who: TestClient, field: 'surname' | 'patronymic', expected: readonly string[]) {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const text = word();
-    const [was] = await own`select surname, patronymic from person where id = ${who.uid}`;
-    await own`update person set ${own({ [field]: text })} where id = ${who.uid}`;
+    const [was] = await autocommit`select surname, patronymic from person where id = ${who.uid}`;
+    await autocommit`update person set ${autocommit({ [field]: text })} where id = ${who.uid}`;
     try {
       await isFound(text, expected, inNames);
     } finally {
-      await own`update person set ${own({ [field]: was?.[field] })} where id = ${who.uid}`;
+      await autocommit`update person set ${autocommit({ [field]: was?.[field] })} where id = ${who.uid}`;
     }
   }
 
@@ -302,7 +302,7 @@ describe('[FIND-01] of names', () => {
   });
 
   test("a faculty's office is found by its own people, that of the university by all but those who are it alone", async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const offices = await chatFixture.student3.get(chat.offices);
     for (const [permission, found] of [
       ['journal', ['student3: names, contacts']],
@@ -310,26 +310,26 @@ describe('[FIND-01] of names', () => {
     ] as const) {
       const id = offices.find((one) => one.permission === permission)?.id_office ?? 0;
       const text = word();
-      const [was] = await own`select name_kg from office where id = ${id}`;
-      await own`update office set name_kg = ${text} where id = ${id}`;
+      const [was] = await autocommit`select name_kg from office where id = ${id}`;
+      await autocommit`update office set name_kg = ${text} where id = ${id}`;
       await isFound(text, found, inNames);
-      await own`update office set name_kg = ${was?.name_kg} where id = ${id}`;
+      await autocommit`update office set name_kg = ${was?.name_kg} where id = ${id}`;
     }
   });
 
   test('logins and addresses of accounts are nothing that is searched', async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const [login, email] = ['zqvkanareika', 'wqvpochta'];
-    await own`update person set email = ${`${email}@example.kg`} where id = ${chatFixture.student2.uid}`;
-    await own`update account set login = ${login} where person_id = ${chatFixture.student2.uid}`;
+    await autocommit`update person set email = ${`${email}@example.kg`} where id = ${chatFixture.student2.uid}`;
+    await autocommit`update account set login = ${login} where person_id = ${chatFixture.student2.uid}`;
     for (const text of [login, email]) await isFound(text, nobody, inNames);
-    await own`update account set login = 'student2' where person_id = ${chatFixture.student2.uid}`;
+    await autocommit`update account set login = 'student2' where person_id = ${chatFixture.student2.uid}`;
   });
 
   test('a discipline is found by who studies or teaches it', async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const text = word();
-    await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${chatFixture.course.id_discipline}`;
+    await autocommit`update discipline set name_kg = ${`${text} негиздери`} where id = ${chatFixture.course.id_discipline}`;
     // Whom the permission for materials covers finds those of the discipline, not the discipline. One material of it stands
     // in the library, for all.
     await isFound(

@@ -71,8 +71,8 @@ const markedIn = ({ text, marks }: { text: string; marks: number[] }) =>
 
 describe('disciplines and people', () => {
   test('[FIND-01] an own discipline is found by the beginning of its name in any language, with its course', async () => {
-    const { autocommit: own } = portal.database;
-    await own`
+    const { autocommit } = portal.database;
+    await autocommit`
       update discipline set name_ru = 'Базы данных', name_kg = 'Маалымат базалары', name_en = 'Databases'
       where id = ${chatFixture.course.id_discipline}`;
     for (const text of ['баз', 'ДАННЫЕ', 'маалыматтын', 'databas']) {
@@ -89,9 +89,9 @@ describe('disciplines and people', () => {
   });
 
   test('[FIND-01] a student finds teachers, a teacher students, and nobody else; a permission covers its faculties', async () => {
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const rename = (person: TestClient, surname: string) =>
-      own`update person set surname = ${surname}, name = 'Канарейка', patronymic = null where id = ${person.uid}`;
+      autocommit`update person set surname = ${surname}, name = 'Канарейка', patronymic = null where id = ${person.uid}`;
     await Promise.all([
       rename(teacher, 'Өкмөтбаева'),
       rename(student, 'Үмүтова'),
@@ -111,10 +111,10 @@ describe('disciplines and people', () => {
     assert.equal(contact?.course?.year, chatFixture.course.year);
     const [covered] = (await names(admin, 'чужакова')).people.rows;
     assert.deepEqual([covered?.idid, covered?.course], [student3.uid, null]);
-    const [faculty] = await own<{ id: number }[]>`
+    const [faculty] = await autocommit<{ id: number }[]>`
       select sp.faculty_id as id from group_membership m join study_group g on g.id = m.group_id
       join speciality sp on sp.id = g.speciality_id where m.student_id = ${student3.uid} and m.ends_on is null`;
-    await own`
+    await autocommit`
       update permission set faculty_id = ${faculty?.id ?? 0}
       where person_id = ${admin.uid} and code = 'registration'`;
     const limited = await portal.as('admin');
@@ -194,8 +194,8 @@ describe('texts', () => {
   });
 
   test('[FIND-01] what library and materials find by the name of a shelf or a discipline is found here too', async () => {
-    const { autocommit: own } = portal.database;
-    const [shelf] = await own<{ id: number }[]>`
+    const { autocommit } = portal.database;
+    const [shelf] = await autocommit<{ id: number }[]>`
       update book_category set name_ru = 'Спелеология', name_kg = 'Үңкүр китептери', name_en = 'Caving'
       where id = (select max(id) from book_category) returning id`;
     for (const name of ['Своды', 'Натёки', 'Реки под землёй', 'Ледяные залы', 'Летучие мыши', 'Карст'])
@@ -206,7 +206,7 @@ describe('texts', () => {
       );
     const files = [{ name: 'a.bin', content: 'x' }];
     const [made] = await teacher.get(umk.save, { id_books: -1, bookName: 'Дарс беш', ...set }, { files });
-    await own`update discipline set name_ru = 'Геохронология' where id = ${set.id_discipline}`;
+    await autocommit`update discipline set name_ru = 'Геохронология' where id = ${set.id_discipline}`;
     for (const text of ['спелеология', 'спелеологию', 'үңкүр китеп', 'caving']) {
       const here = (await texts(student, text, 'books')).books.rows.map(({ id }) => id);
       const there = (await student.get(library.search, { text })).map(({ id_eBook }) => id_eBook);
@@ -253,7 +253,10 @@ describe('texts', () => {
 
   test('[FIND-01] announcements that are addressed to the person', async () => {
     const [both] = await editor.get(news.insert, { message: 'Доступ к базам научных журналов, гельминтология' });
-    const [own] = await editor.get(news.insert, { message: 'Гельминтологияны мугалимдер үчүн', id_humanTypeFor: 1 });
+    const [own] = await editor.get(news.insert, {
+      message: 'Гельминтологияны мугалимдер үчүн',
+      id_humanTypeFor: 1,
+    });
     const found = async (who: TestClient, text: string) =>
       (await texts(who, text)).news.rows.map(({ id_eventMessage }) => id_eventMessage);
     assert.deepEqual(await found(teacher, 'гельминтология'), [own?.id_eventMessage, both?.id_eventMessage]);

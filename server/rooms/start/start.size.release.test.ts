@@ -16,8 +16,8 @@ const most = 30_000;
 let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  const { autocommit: own } = portal.database;
-  await own`update university set demo = true, demo_lived = '{library,umk}'`;
+  const { autocommit } = portal.database;
+  await autocommit`update university set demo = true, demo_lived = '{library,umk}'`;
   await simulateActivity(portal.app);
   // More orders and announcements than a day of the invented university has: pages of them that are full.
   await placeOrders(portal.ownerSql, await portal.ownerSql`select id::int as person from student order by id limit 60`);
@@ -50,15 +50,15 @@ function bytesOf(person: TestClient, wide: boolean): Promise<number> {
 for (const wide of [false, true])
   test(`[WEAK-01] [NOW-01] what the day begins with weighs less than 30 kB on a ${wide ? 'wide screen' : 'phone'}, whoever it is`, async () => {
     // A teacher with every permission has most: the day of both.
-    const { autocommit: own } = portal.database;
+    const { autocommit } = portal.database;
     const everybody: [string, TestClient][] = [];
     for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
       everybody.push([login, await portal.as(login)]);
     const registrar = await portal.as('teacher');
-    const held = await own<{ code: Permission }[]>`
+    const held = await autocommit<{ code: Permission }[]>`
       select distinct code from permission where person_id = (select person_id from account where login = 'admin')`;
     await grantPermissions(
-      own,
+      autocommit,
       registrar.uid,
       held.map(({ code }) => code),
     );
@@ -67,5 +67,5 @@ for (const wide of [false, true])
       const bytes = await bytesOf(person, wide);
       assert.ok(bytes < most, `${who}: ${bytes}`);
     }
-    await withdrawPermissions(own, registrar.uid);
+    await withdrawPermissions(autocommit, registrar.uid);
   });

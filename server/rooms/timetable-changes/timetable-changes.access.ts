@@ -83,7 +83,7 @@ export function isCourseInScope(db: Db, { isTeacher, uid, limits }: ClassEditor,
 }
 
 /** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
-export function requirePermissionForWholeUniversity(caller: Caller): void {
+export function requireUniversityWidePermission(caller: Caller): void {
   if (caller.limitedTo.timetable) throw new Refusal('changes.notEverywhere', 403);
 }
 

@@ -17,7 +17,7 @@ import {
   type CourseReference,
   lockTermOfCourse,
   refuseDuringImport,
-  requirePermissionForWholeUniversity,
+  requireUniversityWidePermission,
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertTimetableChange } from './timetable-changes.actions.ts';
 import {
@@ -102,9 +102,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       list: authorizeClassEditor,
     },
     ...{ move: authorizeClassEditor, cancel: authorizeClassEditor, undo: authorizeClassEditor },
-    checkHoliday: requirePermissionForWholeUniversity,
-    setHoliday: requirePermissionForWholeUniversity,
-    removeHoliday: requirePermissionForWholeUniversity,
+    checkHoliday: requireUniversityWidePermission,
+    setHoliday: requireUniversityWidePermission,
+    removeHoliday: requireUniversityWidePermission,
   },
   handlers: {
     async find({ db, language, input }) {

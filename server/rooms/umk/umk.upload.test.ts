@@ -109,30 +109,30 @@ describe('who hands materials in, and until when', () => {
 });
 
 test('[UMK-02] teachers of a list of the same name are distinguished', async () => {
-  const { autocommit: own } = portal.database;
+  const { autocommit } = portal.database;
   const [mine, theirs] = [await made(), await made()];
-  const [other] = await own<{ id: number }[]>`
+  const [other] = await autocommit<{ id: number }[]>`
     select theirs.teacher_id as id from employment mine join employment theirs using (department_id)
     where mine.teacher_id = ${teacher.uid} and theirs.teacher_id <> ${teacher.uid} order by theirs.id limit 1`;
   assert.ok(other);
-  await own`update material set teacher_id = ${other.id} where id = ${theirs}`;
+  await autocommit`update material set teacher_id = ${other.id} where id = ${theirs}`;
   const apart = async () => {
     const rows = await teacher.get(umk.list, { ...key(set), id_human: -1 });
     const found = [mine, theirs].map((id) => rows.find((row) => row.id_books === id) ?? assert.fail());
     return found.map((row) => row.apart);
   };
   assert.deepEqual(await apart(), [undefined, undefined]);
-  await own`update person p set surname = t.surname, name = t.name, patronymic = t.patronymic
+  await autocommit`update person p set surname = t.surname, name = t.name, patronymic = t.patronymic
     from person t where t.id = ${teacher.uid} and p.id = ${other.id}`;
   const [one, two] = await apart();
   assert.ok(one && two && one !== two, `${one} | ${two}`);
   // They are of one department: the posts alone tell them apart, where these differ, and the line stays short.
   const of = async () => (await apart()).map((text) => text?.includes(', '));
-  const posts = await own<{ id: number }[]>`select id from post order by id limit 2`;
+  const posts = await autocommit<{ id: number }[]>`select id from post order by id limit 2`;
   for (const [place, id] of [teacher.uid, other.id].entries())
-    await own`update employment set post_id = ${posts[place]?.id ?? 0} where teacher_id = ${id}`;
+    await autocommit`update employment set post_id = ${posts[place]?.id ?? 0} where teacher_id = ${id}`;
   assert.deepEqual(await of(), [false, false]);
-  await own`update employment set post_id = ${posts[0]?.id ?? 0} where teacher_id = any (${[teacher.uid, other.id]}::bigint[])`;
+  await autocommit`update employment set post_id = ${posts[0]?.id ?? 0} where teacher_id = any (${[teacher.uid, other.id]}::bigint[])`;
   assert.deepEqual(await of(), [true, true], 'department, post and number where nothing else is left');
 });
 
