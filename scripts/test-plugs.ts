@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackDebian } from './plugs/debian-root.ts';
+import { unpackDebianRoot } from './plugs/debian-root.ts';
 import { describeFault, planFaults } from './plugs/plan.ts';
 import { projectFolder } from './results.ts';
 
@@ -19,7 +19,7 @@ if (why) {
   console.log(`did not run: ${why}`);
   process.exit(0);
 }
-const packages = unpackDebian(join(projectFolder, 'node_modules/.cache/plugs'));
+const packages = unpackDebianRoot(join(projectFolder, 'node_modules/.cache/plugs'));
 if (packages === null) {
   console.log("did not run: Debian's packages could not be fetched");
   process.exit(0);

@@ -1,4 +1,4 @@
-import type { Get, Hear, History, Put, Say, WriteKind } from './history.ts';
+import type { ConversationRead, History, MessageWrite, ValueRead, ValueWrite, WriteKind } from './history.ts';
 import { writeKinds } from './history.ts';
 
 /** What must never be: `stopped` is a time without writes that is too long, `strange` an answer that nothing explains. */
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** A time in which writes of a kind, or all of them (null), could not go on whatever was done. */
-export interface Excuse {
+export interface AllowedOutage {
   readonly kind: WriteKind | null;
   readonly from: number;
   readonly to: number;
@@ -25,97 +25,105 @@ export interface AuditedRun {
   readonly to: number;
   /** Milliseconds without any write of a kind that are too many. */
   readonly within: number;
-  readonly excuses: readonly Excuse[];
+  readonly allowedOutages: readonly AllowedOutage[];
 }
 
 /**
  * Judges a run by requests and answers alone. A write holds from its answer on: whoever asks later has to see it, or one
  * that came after it. Before its answer it may be seen or not.
  */
-export function audit(history: History, run: AuditedRun): Finding[] {
+export function auditHistory(history: History, run: AuditedRun): Finding[] {
   return [
-    ...findStrange(history),
+    ...findUnexplained(history),
     ...findLostMessages(history),
     ...findDoubled(history),
-    ...history.hears.flatMap((hear) => findMissing(hear, history.says)),
+    ...history.conversationReads.flatMap((read) => findMissing(read, history.messageWrites)),
     ...findWrongValues(history),
     ...findOversold(history, run.seats),
     ...findStops(history, run),
   ];
 }
 
-function findStrange({ strange }: History): Finding[] {
-  const times = Map.groupBy(strange, (text) => text);
+function findUnexplained({ unexplained }: History): Finding[] {
+  const times = Map.groupBy(unexplained, (text) => text);
   return [...times].map(([text, all]) => ({ kind: 'strange', text: `${text}, ${all.length} times` }));
 }
 
 /** Acknowledged messages that are not there in the end, and messages that nobody sent. */
-function findLostMessages({ says, hears }: History): Finding[] {
-  const ends = new Map(hears.filter(({ isLast }) => isLast).map((hear) => [hear.talk, textsOf(hear)]));
-  const lost = says
-    .filter(({ outcome, talk, text }) => outcome === 'yes' && ends.get(talk)?.has(text) !== true)
-    .map((say): Finding => ({ kind: 'lost', text: `${nameOf(say)} is not there in the end` }));
-  const sent = new Set(says.map(({ text }) => text));
+function findLostMessages({ messageWrites, conversationReads }: History): Finding[] {
+  const ends = new Map(
+    conversationReads.filter(({ isLast }) => isLast).map((read) => [read.conversation, textsOf(read)]),
+  );
+  const lost = messageWrites
+    .filter(({ outcome, conversation, text }) => outcome === 'yes' && ends.get(conversation)?.has(text) !== true)
+    .map((message): Finding => ({ kind: 'lost', text: `${nameOf(message)} is not there in the end` }));
+  const sent = new Set(messageWrites.map(({ text }) => text));
   const foreign = [...ends.values()].flatMap((texts) => [...texts].filter((text) => !sent.has(text)));
   return [...lost, ...foreign.map((text): Finding => ({ kind: 'strange', text: `nobody sent "${text}"` }))];
 }
 
-const textsOf = ({ found }: Hear) => new Set(found.map(({ text }) => text));
-const nameOf = ({ kind, text, person, to }: Say) => `${kind} "${text}" of ${person}, acknowledged at ${seconds(to)}`;
+const textsOf = ({ found }: ConversationRead) => new Set(found.map(({ text }) => text));
+const nameOf = ({ kind, text, person, to }: MessageWrite) =>
+  `${kind} "${text}" of ${person}, acknowledged at ${seconds(to)}`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Texts that stand at two places. */
-function findDoubled({ says, hears }: History): Finding[] {
-  const places = new Map<string, Set<number>>();
+/** Texts that stand at two positions. */
+function findDoubled({ messageWrites, conversationReads }: History): Finding[] {
+  const positions = new Map<string, Set<number>>();
   const repeated = new Set<string>();
-  const note = (text: string, place: number) => {
-    const known = places.get(text) ?? new Set();
-    places.set(text, known.add(place));
+  const note = (text: string, position: number) => {
+    const known = positions.get(text) ?? new Set();
+    positions.set(text, known.add(position));
   };
-  for (const { text, place } of says) if (place !== null) note(text, place);
-  for (const { found } of hears) {
+  for (const { text, position } of messageWrites) if (position !== null) note(text, position);
+  for (const { found } of conversationReads) {
     const seen = new Set<string>();
-    for (const { text, place } of found) {
+    for (const { text, position } of found) {
       if (seen.has(text)) repeated.add(text);
       seen.add(text);
-      note(text, place);
+      note(text, position);
     }
   }
-  for (const [text, all] of places) if (all.size > 1) repeated.add(text);
+  for (const [text, all] of positions) if (all.size > 1) repeated.add(text);
   return [...repeated].map((text) => ({ kind: 'doubled', text: `"${text}" is there more than once` }));
 }
 
 /** Messages that were acknowledged before somebody asked for what is new, and are not in the answer. */
-function findMissing(hear: Hear, says: readonly Say[]): Finding[] {
-  if (hear.isLast) return [];
-  const there = textsOf(hear);
-  const end = hear.isFull ? (hear.found.at(-1)?.place ?? 0) : Number.POSITIVE_INFINITY;
-  const isDue = ({ talk, outcome, to, place }: Say) =>
-    talk === hear.talk && outcome === 'yes' && to <= hear.from && place !== null && place > hear.after && place <= end;
-  return says
-    .filter((say) => isDue(say) && !there.has(say.text))
-    .map((say) => ({
+function findMissing(read: ConversationRead, messageWrites: readonly MessageWrite[]): Finding[] {
+  if (read.isLast) return [];
+  const there = textsOf(read);
+  const end = read.isFull ? (read.found.at(-1)?.position ?? 0) : Number.POSITIVE_INFINITY;
+  const isDue = ({ conversation, outcome, to, position }: MessageWrite) =>
+    conversation === read.conversation &&
+    outcome === 'yes' &&
+    to <= read.from &&
+    position !== null &&
+    position > read.after &&
+    position <= end;
+  return messageWrites
+    .filter((message) => isDue(message) && !there.has(message.text))
+    .map((message) => ({
       kind: 'stale',
-      text: `${hear.person} asked at ${seconds(hear.from)} and did not get ${say.person === hear.person ? 'their own ' : ''}${nameOf(say)}`,
+      text: `${read.person} asked at ${seconds(read.from)} and did not get ${message.person === read.person ? 'their own ' : ''}${nameOf(message)}`,
     }));
 }
 
 /** Values that were read although a later one was acknowledged before. */
-function findWrongValues({ puts, gets }: History): Finding[] {
-  const byKey = Map.groupBy(puts, ({ key }) => key);
-  return gets.flatMap((get) => {
+function findWrongValues({ valueWrites, valueReads }: History): Finding[] {
+  const byKey = Map.groupBy(valueWrites, ({ key }) => key);
+  return valueReads.flatMap((get) => {
     const written = (byKey.get(get.key) ?? []).toSorted((one, other) => one.from - other.from);
     const wrong = explainValue(get, written);
     return wrong ? [wrong] : [];
   });
 }
 
-function explainValue(get: Get, written: readonly Put[]): Finding | null {
+function explainValue(get: ValueRead, written: readonly ValueWrite[]): Finding | null {
   const acknowledged = written.findLastIndex(({ outcome, to }) => outcome === 'yes' && to <= get.from);
   const due = written[acknowledged];
   // What was there before anybody wrote is not known.
   if (!due) return null;
-  const mayBeSeen = ({ outcome, from }: Put, at: number) =>
+  const mayBeSeen = ({ outcome, from }: ValueWrite, at: number) =>
     outcome !== 'no' && from < get.to && (at >= acknowledged || outcome === 'unknown');
   if (written.some((put, at) => mayBeSeen(put, at) && put.value === get.value)) return null;
   const who = due.person === get.person ? 'their own ' : '';
@@ -124,9 +132,9 @@ function explainValue(get: Get, written: readonly Put[]): Finding | null {
 }
 
 /** Streams in which more people certainly had a seat at one moment than there are seats. */
-function findOversold({ puts, gets }: History, seats: ReadonlyMap<string, number>): Finding[] {
+function findOversold({ valueWrites, valueReads }: History, seats: ReadonlyMap<string, number>): Finding[] {
   const turns: { at: number; stream: string; by: 1 | -1 }[] = [];
-  const ofSeats = puts.filter(({ kind, outcome }) => kind === 'seat' && outcome !== 'no');
+  const ofSeats = valueWrites.filter(({ kind, outcome }) => kind === 'seat' && outcome !== 'no');
   for (const all of Map.groupBy(ofSeats, ({ key }) => key).values()) {
     const inOrder = all.toSorted((one, other) => one.from - other.from);
     for (const [at, { outcome, value, to }] of inOrder.entries()) {
@@ -144,7 +152,7 @@ function findOversold({ puts, gets }: History, seats: ReadonlyMap<string, number
     taken.set(stream, people);
     count(stream, people);
   }
-  const inTheEnd = gets.filter(({ kind, isLast, value }) => kind === 'seat' && isLast && value !== '');
+  const inTheEnd = valueReads.filter(({ kind, isLast, value }) => kind === 'seat' && isLast && value !== '');
   for (const [stream, all] of Map.groupBy(inTheEnd, ({ value }) => value)) count(stream, all.length);
   return [...worst]
     .filter(([stream, people]) => people > (seats.get(stream) ?? 0))
@@ -155,15 +163,18 @@ function findOversold({ puts, gets }: History, seats: ReadonlyMap<string, number
 }
 
 /** How long no write of each kind was acknowledged, at most, without the times that are excused. */
-export function longestStops({ says, puts }: History, run: AuditedRun): Map<WriteKind, { from: number; ms: number }> {
-  const writes = [...says, ...puts].filter(({ outcome }) => outcome === 'yes');
+export function longestStops(
+  { messageWrites, valueWrites }: History,
+  run: AuditedRun,
+): Map<WriteKind, { from: number; ms: number }> {
+  const writes = [...messageWrites, ...valueWrites].filter(({ outcome }) => outcome === 'yes');
   const stops = new Map<WriteKind, { from: number; ms: number }>();
   for (const kind of writeKinds) {
     const moments = writes.filter((write) => write.kind === kind).map(({ to }) => to);
     const inOrder = [run.from, ...moments.filter((at) => at > run.from && at < run.to).sort((a, b) => a - b), run.to];
     for (const [at, to] of inOrder.entries()) {
       const from = inOrder[at - 1] ?? to;
-      const ms = to - from - excusedWithin(from, to, kind, run.excuses);
+      const ms = to - from - allowedWithin(from, to, kind, run.allowedOutages);
       if (ms > (stops.get(kind)?.ms ?? -1)) stops.set(kind, { from, ms });
     }
   }
@@ -179,9 +190,9 @@ function findStops(history: History, run: AuditedRun): Finding[] {
     }));
 }
 
-/** Milliseconds of a time that are excused; excuses of one kind do not overlap, for faults come one after the other. */
-function excusedWithin(from: number, to: number, kind: WriteKind, excuses: readonly Excuse[]): number {
-  return excuses
+/** Milliseconds of a time that are excused; allowedOutages of one kind do not overlap, for faults come one after the other. */
+function allowedWithin(from: number, to: number, kind: WriteKind, allowedOutages: readonly AllowedOutage[]): number {
+  return allowedOutages
     .filter((excuse) => excuse.kind === null || excuse.kind === kind)
     .map((excuse) => Math.max(0, Math.min(to, excuse.to) - Math.max(from, excuse.from)))
     .reduce((sum, ms) => sum + ms, 0);

@@ -9,14 +9,14 @@ import {
   configurePatroni,
   databaseNames,
   etcdNames,
-  passwordOf,
+  passwordByRole,
   type Roles,
   readRoles,
   startEtcd,
   startPatroni,
 } from './databases.ts';
-import { layNetwork, Machine } from './machine.ts';
-import { type MachineName, machineNames, type Place } from './plan.ts';
+import { createNetwork, Machine } from './machine.ts';
+import { type FaultTarget, type MachineName, machineNames } from './plan.ts';
 import { until } from './until.ts';
 
 const nodeNames = ['node1', 'node2'] as const;
@@ -40,7 +40,7 @@ export class Cluster {
 
   /** The machines, with nothing on them yet. */
   static lay(home: string): Cluster {
-    layNetwork();
+    createNetwork();
     return new Cluster(home);
   }
 
@@ -58,7 +58,7 @@ export class Cluster {
   /** The address of a database with all hosts, or with some. */
   databaseUrl(user: keyof typeof roleOf, database = 'bilim', names = [...databaseNames]): string {
     const hosts = names.map((name) => `${this.machine(name).address}:5432`);
-    return `postgres://${roleOf[user]}:${passwordOf[user]}@${hosts.join(',')}/${database}`;
+    return `postgres://${roleOf[user]}:${passwordByRole[user]}@${hosts.join(',')}/${database}`;
   }
 
   /** Starts the first PostgreSQL, which the others will copy. */
@@ -119,7 +119,7 @@ export class Cluster {
   }
 
   /** The machine that is meant, by what each PostgreSQL was when the cluster was whole last. */
-  find(place: Place): Machine {
+  find(place: FaultTarget): Machine {
     if (place !== 'primary' && place !== 'standby' && place !== 'spare') return this.machine(place);
     if (!this.#roles) throw new Error('nobody knows who takes writes');
     return this.#roles[place];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Machine, run } from './machine.ts';
 
 /** Everybody's account, which owns nothing: PostgreSQL does not run as root. */
-export const plainUser = 'nobody';
-export const passwordOf = { superuser: 'superuser', replication: 'replication', portal: 'portal', calls: 'calls' };
+export const unprivilegedUser = 'nobody';
+export const passwordByRole = { superuser: 'superuser', replication: 'replication', portal: 'portal', calls: 'calls' };
 const programs = '/usr/lib/postgresql/15/bin';
 export const databaseNames = ['db1', 'db2', 'db3'] as const;
 export const etcdNames = ['etcd1', 'etcd2', 'etcd3'] as const;
@@ -57,14 +57,14 @@ export function configurePatroni(machine: Machine, disk: string, etcds: readonly
       ...{ remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true },
       parameters: { unix_socket_directories: folder },
       authentication: {
-        superuser: { username: 'postgres', password: passwordOf.superuser },
-        replication: { username: 'replicator', password: passwordOf.replication },
+        superuser: { username: 'postgres', password: passwordByRole.superuser },
+        replication: { username: 'replicator', password: passwordByRole.replication },
       },
       pg_hba: ['host all all all scram-sha-256', 'host replication replicator all scram-sha-256'],
     },
   };
   writeFileSync(join(folder, 'patroni.yml'), JSON.stringify(settings, null, 1));
-  run('chown', plainUser, folder, disk);
+  run('chown', unprivilegedUser, folder, disk);
 }
 
 /** The programs of PostgreSQL, whose server asks the machine's clock; Patroni does not, for Python cannot sleep with a clock that leaps. */
@@ -82,7 +82,7 @@ function layPrograms(machine: Machine): string {
 /** Starts Patroni, which starts PostgreSQL. */
 export function startPatroni(machine: Machine): void {
   machine.start('/usr/bin/patroni', [join(machine.folder, 'patroni.yml')], {
-    ...{ user: plainUser, env: { PYTHONUNBUFFERED: '1', HOME: machine.folder } },
+    ...{ user: unprivilegedUser, env: { PYTHONUNBUFFERED: '1', HOME: machine.folder } },
   });
 }
 

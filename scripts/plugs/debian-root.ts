@@ -12,7 +12,7 @@ const packages = [
  * Fetches the packages, with all that they need and the machine does not have, and unpacks them below a folder, where they stay.
  * Nothing is installed. Gives the folder, with what belongs to `/usr` and `/etc`; null when Debian's packages cannot be had.
  */
-export function unpackDebian(folder: string): string | null {
+export function unpackDebianRoot(folder: string): string | null {
   const whole = join(folder, 'root');
   if (existsSync(whole)) return whole;
   const archives = join(folder, 'archives');

@@ -13,17 +13,17 @@ interface Request {
 export type Outcome = 'yes' | 'no' | 'unknown';
 
 /** A message into a conversation; its text is said once in the whole run. */
-export interface Say extends Request {
+export interface MessageWrite extends Request {
   readonly kind: 'message' | 'file';
-  readonly talk: string;
+  readonly conversation: string;
   readonly text: string;
   readonly outcome: Outcome;
   /** The number that the portal gave it, by which messages are ordered; null unless the outcome is `yes`. */
-  readonly place: number | null;
+  readonly position: number | null;
 }
 
 /** A value under a key that nobody but this person writes: a mark of one student, or the stream in which a student has a seat. */
-export interface Put extends Request {
+export interface ValueWrite extends Request {
   readonly kind: 'mark' | 'seat';
   readonly key: string;
   /** Of a seat: the stream, or nothing when the student leaves it. */
@@ -32,10 +32,10 @@ export interface Put extends Request {
 }
 
 /** What was read of a conversation: messages behind `after`, in order. */
-export interface Hear extends Request {
-  readonly talk: string;
+export interface ConversationRead extends Request {
+  readonly conversation: string;
   readonly after: number;
-  readonly found: readonly { readonly text: string; readonly place: number }[];
+  readonly found: readonly { readonly text: string; readonly position: number }[];
   /** The answer had room for no more: what comes behind its last message may be missing. */
   readonly isFull: boolean;
   /** Everything of the conversation, read when all had ended. */
@@ -43,7 +43,7 @@ export interface Hear extends Request {
 }
 
 /** What was read under a key. */
-export interface Get extends Request {
+export interface ValueRead extends Request {
   readonly kind: 'mark' | 'seat';
   readonly key: string;
   readonly value: string;
@@ -53,10 +53,10 @@ export interface Get extends Request {
 
 /** All that is known of a run: requests and their answers. */
 export interface History {
-  readonly says: readonly Say[];
-  readonly puts: readonly Put[];
-  readonly hears: readonly Hear[];
-  readonly gets: readonly Get[];
+  readonly messageWrites: readonly MessageWrite[];
+  readonly valueWrites: readonly ValueWrite[];
+  readonly conversationReads: readonly ConversationRead[];
+  readonly valueReads: readonly ValueRead[];
   /** Answers that nothing explains. */
-  readonly strange: readonly string[];
+  readonly unexplained: readonly string[];
 }

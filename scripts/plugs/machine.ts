@@ -23,7 +23,7 @@ export function run(program: string, ...args: string[]): string {
 }
 
 /** Makes the network that machines are put into. */
-export function layNetwork(): void {
+export function createNetwork(): void {
   run('ip', 'link', 'set', 'lo', 'up');
   run('ip', 'link', 'add', bridge, 'type', 'bridge');
   run('ip', 'link', 'set', bridge, 'up');
@@ -176,7 +176,7 @@ function groupOf(user: string): string {
 }
 
 /** What a process was started as. */
-export function commandOf(pid: number): string {
+export function readCommandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {

@@ -5,12 +5,20 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type CallOptions, passwords, TestClient } from '../../server/test/test-client.ts';
 import { busyRetryDelayMs } from '../../web/src/core/failure.ts';
 import type { VisitorFacts } from '../soak-day.facts.ts';
-import { type Get, type Hear, type History, type Outcome, type Put, type Say, writeKinds } from './history.ts';
+import {
+  type ConversationRead,
+  type History,
+  type MessageWrite,
+  type Outcome,
+  type ValueRead,
+  type ValueWrite,
+  writeKinds,
+} from './history.ts';
 
 const { chat, journal, registration } = callsByRoom;
 
 /** Milliseconds that somebody waits for an answer before they ask again. */
-const patience = 8_000;
+const answerTimeoutMs = 8_000;
 /** Milliseconds between two things that one person does: ten machines share two processors, which other work may want too. */
 const pauses = { mark: 1_000, write: 1_500, seat: 4_000 };
 /** A teacher marks so many students, again and again, each in a tab of their own: one that waits does not hold up the others. */
@@ -23,16 +31,16 @@ const fileText = (text: string) => text.repeat(100);
 const isFull = 'registration.full';
 
 /** A client that gives up waiting for an answer. */
-class ImpatientClient extends TestClient {
+class TimeoutClient extends TestClient {
   override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return super.fetch(path, { ...init, signal: AbortSignal.timeout(patience) });
+    return super.fetch(path, { ...init, signal: AbortSignal.timeout(answerTimeoutMs) });
   }
 }
 
 type Answer<C extends Call> = { outcome: 'yes'; data: Output<C> } | { outcome: Exclude<Outcome, 'yes'>; data: null };
 
 /** People who write and read by HTTP alone, and write down what they asked for and what was answered. */
-export class WritingPeople {
+export class SimulatedUsers {
   readonly #base: string;
   readonly #visitors: readonly VisitorFacts[];
   readonly #clients = new Map<string, TestClient>();
@@ -41,11 +49,11 @@ export class WritingPeople {
   #given = new AbortController();
   readonly #work: Promise<void>[] = [];
   readonly #begun = performance.now();
-  readonly #says: Say[] = [];
-  readonly #puts: Put[] = [];
-  readonly #hears: Hear[] = [];
-  readonly #gets: Get[] = [];
-  readonly #strange: string[] = [];
+  readonly #messageWrites: MessageWrite[] = [];
+  readonly #valueWrites: ValueWrite[] = [];
+  readonly #conversationReads: ConversationRead[] = [];
+  readonly #valueReads: ValueRead[] = [];
+  readonly #unexplained: string[] = [];
   readonly #files: { login: string; id: number; text: string }[] = [];
   /** Answers by their words, for whoever reads the log. */
   readonly answers = new Map<string, number>();
@@ -62,8 +70,12 @@ export class WritingPeople {
 
   get history(): History {
     return {
-      ...{ says: this.#says, puts: this.#puts, hears: this.#hears },
-      ...{ gets: this.#gets, strange: this.#strange },
+      ...{
+        messageWrites: this.#messageWrites,
+        valueWrites: this.#valueWrites,
+        conversationReads: this.#conversationReads,
+      },
+      ...{ valueReads: this.#valueReads, unexplained: this.#unexplained },
     };
   }
 
@@ -71,7 +83,7 @@ export class WritingPeople {
   async signIn(): Promise<Map<string, number>> {
     const seats = new Map<string, number>();
     for (const { login, seat } of this.#visitors) {
-      const client = new ImpatientClient(this.#base);
+      const client = new TimeoutClient(this.#base);
       const { status, text } = await client.signIn(login, passwords.student);
       if (status !== 200) throw new Error(`${login} could not sign in: ${status} ${text}`);
       this.#clients.set(login, client);
@@ -99,8 +111,8 @@ export class WritingPeople {
 
   /** Whether each kind of write was asked for and acknowledged since a moment. */
   hasWritten(since: number): boolean {
-    const isDone = ({ outcome, from }: Say | Put) => outcome === 'yes' && from >= since;
-    const done = new Set([...this.#says, ...this.#puts].filter(isDone).map(({ kind }) => kind));
+    const isDone = ({ outcome, from }: MessageWrite | ValueWrite) => outcome === 'yes' && from >= since;
+    const done = new Set([...this.#messageWrites, ...this.#valueWrites].filter(isDone).map(({ kind }) => kind));
     return writeKinds.every((kind) => done.has(kind));
   }
 
@@ -117,7 +129,7 @@ export class WritingPeople {
         if (visitor.seat) await this.#readSeat(visitor, true);
         if (visitor.role === 1) await this.#readMarks(visitor, visitor.course.students.slice(0, studentsMarked), true);
       }
-      const oneOfEach = new Map(this.#visitors.map((visitor) => [this.#talk(visitor).name, visitor]));
+      const oneOfEach = new Map(this.#visitors.map((visitor) => [this.#conversation(visitor).name, visitor]));
       for (const visitor of oneOfEach.values()) await this.#readTalk(visitor);
       for (const file of this.#files) await this.#readFile(file);
     });
@@ -134,7 +146,7 @@ export class WritingPeople {
   #repeat(pause: number, work: (turn: number) => Promise<void>): void {
     const go = async () => {
       for (let turn = 0; !this.#stop.signal.aborted; turn++) {
-        await work(turn).catch((failure: Error) => this.#strange.push(`${failure.message}`));
+        await work(turn).catch((failure: Error) => this.#unexplained.push(`${failure.message}`));
         await wait(pause);
       }
     };
@@ -154,7 +166,7 @@ export class WritingPeople {
         if (answer.status === 200) return { outcome: 'yes', data: answer.data };
         if (code === isFull) return { outcome: 'no', data: null };
         if (answer.status < 500 && code !== 'call.stillRunning') {
-          this.#strange.push(`${answer.status} ${code} ${call.path}`);
+          this.#unexplained.push(`${answer.status} ${code} ${call.path}`);
           return { outcome: 'unknown', data: null };
         }
       }
@@ -168,14 +180,14 @@ export class WritingPeople {
   }
 
   /** The conversation of the group. */
-  #talk({ course }: VisitorFacts) {
+  #conversation({ course }: VisitorFacts) {
     const { year, term: ws, group, discipline: id_discipline, credits: kredit } = course;
     return { name: `${group}/${id_discipline}`, of: { year, ws, id_discipline, kredit }, group };
   }
 
-  async #write(visitor: VisitorFacts, kind: Say['kind']): Promise<void> {
+  async #write(visitor: VisitorFacts, kind: MessageWrite['kind']): Promise<void> {
     const { login } = visitor;
-    const { name: talk, of, group } = this.#talk(visitor);
+    const { name: conversation, of, group } = this.#conversation(visitor);
     const text = crypto.randomUUID();
     const files = kind === 'file' ? [{ name: `${text}.txt`, content: fileText(text) }] : [];
     const from = this.now;
@@ -189,47 +201,47 @@ export class WritingPeople {
       },
       { key: crypto.randomUUID(), files },
     );
-    const place = data?.[0]?.id_message ?? null;
-    this.#says.push({ kind, talk, text, person: login, from, to: this.now, outcome, place });
-    if (place === null) return;
+    const position = data?.[0]?.id_message ?? null;
+    this.#messageWrites.push({ kind, conversation, text, person: login, from, to: this.now, outcome, position });
+    if (position === null) return;
     for (const { id } of data?.[0]?.files ?? []) {
       const file = { login, id, text };
       this.#files.push(file);
       await this.#readFile(file);
     }
-    await this.#readNew(visitor, place - 1, false);
+    await this.#readNew(visitor, position - 1, false);
   }
 
   /** What stands behind a message; whether more may follow. */
   async #readNew(visitor: VisitorFacts, after: number, isQuiet: boolean) {
-    const { name: talk, of, group } = this.#talk(visitor);
+    const { name: conversation, of, group } = this.#conversation(visitor);
     const from = this.now;
     const input = { ...of, IsSelect: false, gr_potok: group, id_last_message: after };
     const { data } = await this.#ask(visitor.login, chat.new, input);
-    if (!data) this.#strange.push(`${chat.new.path} could not be read`);
+    if (!data) this.#unexplained.push(`${chat.new.path} could not be read`);
     // Other messages were there before.
-    const ours = (data ?? []).map(({ message: text, id_message: place }) => ({ text, place }));
+    const ours = (data ?? []).map(({ message: text, id_message: position }) => ({ text, position }));
     const found = ours.filter(({ text }) => /^[\da-f-]{36}$/.test(text));
     const isFullPage = ours.length >= limits.chatPageSize;
     if (data && !isQuiet)
-      this.#hears.push({
-        ...{ talk, after, person: visitor.login, from, to: this.now, found },
+      this.#conversationReads.push({
+        ...{ conversation, after, person: visitor.login, from, to: this.now, found },
         ...{ isFull: isFullPage, isLast: false },
       });
-    return { found, last: ours.at(-1)?.place ?? null };
+    return { found, last: ours.at(-1)?.position ?? null };
   }
 
   async #readTalk(visitor: VisitorFacts): Promise<void> {
-    const all: Hear['found'][number][] = [];
+    const all: ConversationRead['found'][number][] = [];
     for (let last: number | null = 0; last !== null; ) {
       const page = await this.#readNew(visitor, last, true);
       all.push(...page.found);
       last = page.last;
     }
-    const { name: talk } = this.#talk(visitor);
+    const { name: conversation } = this.#conversation(visitor);
     const at = this.now;
-    this.#hears.push({
-      ...{ talk, after: 0, person: visitor.login, from: at, to: at },
+    this.#conversationReads.push({
+      ...{ conversation, after: 0, person: visitor.login, from: at, to: at },
       ...{ found: all, isFull: false, isLast: true },
     });
   }
@@ -243,7 +255,7 @@ export class WritingPeople {
       if (content === fileText(text)) return;
       const isRefused = answer && answer.status >= 400 && answer.status < 500;
       if (content !== null || isRefused) {
-        this.#strange.push(`${answer?.status} ${chat.download.path}${content === null ? '' : ' with other bytes'}`);
+        this.#unexplained.push(`${answer?.status} ${chat.download.path}${content === null ? '' : ' with other bytes'}`);
         return;
       }
       await wait(busyRetryDelayMs(tries));
@@ -261,7 +273,7 @@ export class WritingPeople {
       { key: crypto.randomUUID() },
     );
     const key = `${login}/${student}`;
-    this.#puts.push({ kind: 'mark', key, value, person: login, from, to: this.now, outcome });
+    this.#valueWrites.push({ kind: 'mark', key, value, person: login, from, to: this.now, outcome });
     await this.#readMarks(visitor, [student], false);
   }
 
@@ -275,12 +287,12 @@ export class WritingPeople {
     const { login } = visitor;
     const from = this.now;
     const { data } = await this.#ask(login, journal.studentsOfColumn, this.#column(visitor));
-    if (!data) this.#strange.push(`${journal.studentsOfColumn.path} could not be read`);
+    if (!data) this.#unexplained.push(`${journal.studentsOfColumn.path} could not be read`);
     if (!data) return;
     for (const student of students) {
       const value = String(data.find(({ id_student }) => id_student === student)?.id_otsenka ?? '');
       const key = `${login}/${student}`;
-      this.#gets.push({ kind: 'mark', key, value, person: login, from, to: this.now, isLast });
+      this.#valueReads.push({ kind: 'mark', key, value, person: login, from, to: this.now, isLast });
     }
   }
 
@@ -297,13 +309,13 @@ export class WritingPeople {
       { key },
     );
     const put = { kind: 'seat', key: login, person: login } as const;
-    this.#puts.push({ ...put, value: String(seat.subgroup), from, to: this.now, outcome: taken.outcome });
+    this.#valueWrites.push({ ...put, value: String(seat.subgroup), from, to: this.now, outcome: taken.outcome });
     await this.#readSeat(visitor, false);
     const id_disciplineForStudent = taken.data?.[0]?.id_disciplineForStudent;
     if (id_disciplineForStudent === undefined) return;
     const leaves = this.now;
     const left = await this.#ask(login, registration.delete, { id_disciplineForStudent }, { key: crypto.randomUUID() });
-    this.#puts.push({ ...put, value: '', from: leaves, to: this.now, outcome: left.outcome });
+    this.#valueWrites.push({ ...put, value: '', from: leaves, to: this.now, outcome: left.outcome });
     await this.#readSeat(visitor, false);
   }
 
@@ -312,14 +324,14 @@ export class WritingPeople {
     const { id_a_year, id_semester, id_discipline, kredits, id_vid_zaniatiy } = seat;
     const from = this.now;
     const { data } = await this.#ask(login, registration.list, { id_a_year, id_semester });
-    if (!data) this.#strange.push(`${registration.list.path} could not be read`);
+    if (!data) this.#unexplained.push(`${registration.list.path} could not be read`);
     if (!data) return;
     const row = data.find(
       (one) =>
         one.id_discipline === id_discipline && one.kredits === kredits && one.id_vid_zaniatiy === id_vid_zaniatiy,
     );
     const value = String(row?.subgroup ?? '');
-    this.#gets.push({ kind: 'seat', key: login, value, person: login, from, to: this.now, isLast });
+    this.#valueReads.push({ kind: 'seat', key: login, value, person: login, from, to: this.now, isLast });
   }
 }
 

@@ -6,7 +6,7 @@ export const machineNames = [
 export type MachineName = (typeof machineNames)[number];
 
 /** Which of the three PostgreSQL is meant is known when the fault comes: the one that takes writes, its synchronous standby, the other. */
-export type Place = Exclude<MachineName, `db${number}`> | 'primary' | 'standby' | 'spare';
+export type FaultTarget = Exclude<MachineName, `db${number}`> | 'primary' | 'standby' | 'spare';
 
 /**
  * `kill`: every process of the machine (kill -9); `crash`: its PostgreSQL alone; `cut`: its network; `part`: its way to some others
@@ -17,10 +17,10 @@ export type FaultKind = 'kill' | 'crash' | 'cut' | 'part' | 'pause' | 'disk' | '
 /** One fault: what it is, where, and for how long. */
 export interface Fault {
   readonly kind: FaultKind;
-  readonly place: Place;
+  readonly place: FaultTarget;
   readonly seconds: number;
   /** Of a part: from whom. */
-  readonly others?: readonly Place[];
+  readonly others?: readonly FaultTarget[];
   /** Of a clock: by so many seconds. */
   readonly shift?: number;
   /** Seconds of calm before it, beginning when everything is whole again. */
@@ -31,9 +31,9 @@ export interface Fault {
 interface Possible {
   readonly weight: number;
   readonly kind: FaultKind;
-  readonly place: Place;
+  readonly place: FaultTarget;
   readonly seconds: readonly [number, number];
-  readonly others?: readonly Place[];
+  readonly others?: readonly FaultTarget[];
 }
 
 const etcds = ['etcd1', 'etcd2', 'etcd3'] as const;
@@ -42,9 +42,13 @@ const usual = [3, 12] as const;
 /** Without the one proxy nobody reaches anything. */
 const brief = [1, 4] as const;
 
-const at = (kind: FaultKind, places: readonly Place[], weight: number, seconds: readonly [number, number] = usual) =>
-  places.map((place): Possible => ({ kind, place, weight, seconds }));
-const apart = (place: Place, others: readonly Place[], weight: number): Possible => ({
+const at = (
+  kind: FaultKind,
+  places: readonly FaultTarget[],
+  weight: number,
+  seconds: readonly [number, number] = usual,
+) => places.map((place): Possible => ({ kind, place, weight, seconds }));
+const apart = (place: FaultTarget, others: readonly FaultTarget[], weight: number): Possible => ({
   ...{ kind: 'part', place, others, weight, seconds: usual },
 });
 

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AuditedRun, audit, type Excuse, longestStops } from './auditor.ts';
+import { type AllowedOutage, type AuditedRun, auditHistory, longestStops } from './auditor.ts';
 import { Cluster } from './cluster.ts';
 import type { History } from './history.ts';
+import { injectFault } from './inject-fault.ts';
 import { run } from './machine.ts';
-import { WritingPeople } from './people.ts';
+import { SimulatedUsers } from './people.ts';
 import { describeFault, type Fault, planFaults } from './plan.ts';
-import { strike } from './strikes.ts';
 import { prepareUniversity } from './university.ts';
 import { until } from './until.ts';
 
@@ -27,7 +27,7 @@ const people = 24;
 /** Milliseconds before the first fault: who stops for long in them alone, stops because the processors have other work. */
 const calm = 20_000;
 
-const excuses: Excuse[] = [];
+const allowedOutages: AllowedOutage[] = [];
 const bad: string[] = [];
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -43,7 +43,7 @@ const cluster = Cluster.lay(home);
 await cluster.startFirstDatabase();
 const visitors = await prepareUniversity(cluster, join(home, 'preparation'), people);
 await cluster.startAll();
-const crowd = new WritingPeople(cluster.base, visitors);
+const crowd = new SimulatedUsers(cluster.base, visitors);
 const seats = await crowd.signIn();
 console.log(
   `ten machines, ${visitors.length} people and ${[...seats.values()].reduce((a, b) => a + b, 0)} seats in ${seats.size} streams after ${seconds(performance.now() - begun)}`,
@@ -53,7 +53,7 @@ const from = crowd.now;
 crowd.begin();
 await until('all kinds are written', wholeWithin, () => crowd.hasWritten(from));
 await wait(calm);
-const idle = { seats, from, to: crowd.now, within, excuses: [] };
+const idle = { seats, from, to: crowd.now, within, allowedOutages: [] };
 const undisturbed = Math.max(...[...longestStops(crowd.history, idle).values()].map(({ ms }) => ms));
 console.log(`before the first fault: longest without a kind of writes ${seconds(undisturbed)}, ${describeLoad()}`);
 const plan = planFaults(Number(seed), Number(minutes));
@@ -64,7 +64,7 @@ for (const [at, fault] of plan.entries()) {
 const to = crowd.now;
 await crowd.end(wholeWithin);
 await crowd.readAll(wholeWithin);
-judge(crowd.history, { seats, from, to, within, excuses });
+judge(crowd.history, { seats, from, to, within, allowedOutages });
 process.exit(bad.length > 0 ? 1 : 0);
 
 /** Programs of the unpacked packages lie where they would if they were installed; nobody outside sees that. */
@@ -80,7 +80,7 @@ function showPackages(): void {
 async function suffer(number: number, fault: Fault): Promise<void> {
   await wait(fault.calm * 1_000);
   const at = crowd.now;
-  const { name, heal } = await strike(cluster, fault);
+  const { name, heal } = await injectFault(cluster, fault);
   await wait(fault.seconds * 1_000);
   await heal();
   let healed = crowd.now;
@@ -92,10 +92,10 @@ async function suffer(number: number, fault: Fault): Promise<void> {
   } catch (failure) {
     bad.push((failure as Error).message);
   }
-  const excuse = excuseFor(fault, at, healed);
-  if (excuse) excuses.push(excuse);
+  const outage = allowedOutageOf(fault, at, healed);
+  if (outage) allowedOutages.push(outage);
   const { history } = crowd;
-  const stops = longestStops(history, { seats, from: at, to: crowd.now, within, excuses });
+  const stops = longestStops(history, { seats, from: at, to: crowd.now, within, allowedOutages });
   const longest = Math.max(...[...stops.values()].map(({ ms }) => ms));
   console.log(
     `${number}. ${seconds(at)}: ${describeFault(fault)} (${name}); whole ${seconds(crowd.now - healed)} after it, longest without a kind of writes ${seconds(longest)}, ${describeLoad()}`,
@@ -103,15 +103,17 @@ async function suffer(number: number, fault: Fault): Promise<void> {
 }
 
 /** Whoever's disk is full writes nothing; without the store nobody hands files in. */
-function excuseFor({ kind, place }: Fault, start: number, end: number): Excuse | null {
+function allowedOutageOf({ kind, place }: Fault, start: number, end: number): AllowedOutage | null {
   if (place === 'files') return { kind: 'file', from: start, to: end };
   return kind === 'disk' && place === 'primary' ? { kind: null, from: start, to: end } : null;
 }
 
 function judge(history: History, audited: AuditedRun): void {
-  const writes = [...history.says, ...history.puts].filter(({ outcome }) => outcome === 'yes');
+  const writes = [...history.messageWrites, ...history.valueWrites].filter(({ outcome }) => outcome === 'yes');
   const kinds = [...Map.groupBy(writes, ({ kind }) => kind)].map(([kind, all]) => `${kind} ${all.length}`);
-  console.log(`acknowledged: ${kinds.join(', ')}; read ${history.hears.length + history.gets.length} times`);
+  console.log(
+    `acknowledged: ${kinds.join(', ')}; read ${history.conversationReads.length + history.valueReads.length} times`,
+  );
   console.log(`answers: ${[...crowd.answers].map(([text, times]) => `${text} ${times}`).join(', ')}`);
   for (const [kind, stop] of longestStops(history, audited))
     console.log(`longest without a ${kind}: ${seconds(stop.ms)}, from ${seconds(stop.from)} on`);
@@ -119,7 +121,7 @@ function judge(history: History, audited: AuditedRun): void {
     console.log(
       `this machine is too busy to say much of ${seconds(within)}: ${seconds(undisturbed)} without any fault`,
     );
-  const findings = audit(history, audited);
+  const findings = auditHistory(history, audited);
   for (const { kind, text } of findings.slice(0, 50)) console.log(`${kind.toUpperCase()}: ${text}`);
   const count = (kind: string) => findings.filter((one) => one.kind === kind).length;
   const all = (['lost', 'doubled', 'oversold', 'stale', 'stopped', 'strange'] as const).map(

@@ -7,12 +7,12 @@ import { fillEmptyDatabase } from '../../server/demo/first-university.ts';
 import { readSettings } from '../../server/settings.ts';
 import { selectVisitors, type VisitorFacts } from '../soak-day.facts.ts';
 import type { Cluster } from './cluster.ts';
-import { passwordOf } from './databases.ts';
+import { passwordByRole } from './databases.ts';
 
 /** Fills the first database, which the others will copy, with an invented university, and gives those of it who will come. */
 export async function prepareUniversity(cluster: Cluster, folder: string, people: number): Promise<VisitorFacts[]> {
   const adminUrl = (database: string) => cluster.databaseUrl('superuser', database, ['db1']);
-  await prepareRoles(adminUrl, passwordOf);
+  await prepareRoles(adminUrl, passwordByRole);
   const admin = createPostgresClient(adminUrl('bilim'), { max: 1, onnotice: () => undefined });
   // What is known to be right is loaded without triggers and references.
   await admin`grant set on parameter session_replication_role to ${admin(portalRole)}`;

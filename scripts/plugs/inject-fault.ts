@@ -1,22 +1,22 @@
 import type { Cluster } from './cluster.ts';
-import { commandOf, type Machine } from './machine.ts';
+import { type Machine, readCommandLine } from './machine.ts';
 import type { Fault, MachineName } from './plan.ts';
 
 /** A PostgreSQL process, but not the Patroni beside it. */
-const isPostgres = (pid: number) => /^(\S*\/bin\/)?postgres\b/.test(commandOf(pid));
+const isPostgres = (pid: number) => /^(\S*\/bin\/)?postgres\b/.test(readCommandLine(pid));
 
 /** Does what a fault says; gives the machine that it hit, and what takes it away again. */
-export async function strike(
+export async function injectFault(
   cluster: Cluster,
   fault: Fault,
 ): Promise<{ name: MachineName; heal: () => Promise<void> }> {
   const machine = cluster.find(fault.place);
-  return { name: machine.name, heal: await acts[fault.kind](cluster, machine, fault) };
+  return { name: machine.name, heal: await injectors[fault.kind](cluster, machine, fault) };
 }
 
-type Act = (cluster: Cluster, machine: Machine, fault: Fault) => Promise<() => Promise<void>>;
+type FaultInjector = (cluster: Cluster, machine: Machine, fault: Fault) => Promise<() => Promise<void>>;
 
-const acts: Readonly<Record<Fault['kind'], Act>> = {
+const injectors: Readonly<Record<Fault['kind'], FaultInjector>> = {
   kill: async (cluster, machine) => {
     await machine.kill();
     return async () => cluster.start(machine.name);
