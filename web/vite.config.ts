@@ -61,7 +61,8 @@ export default defineConfig({
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Who imports a module decides where it goes: what both documents begin with, before the first paint; what the sign-in
-          // page does then, what every page of the portal does, and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-chunks.md).
+          // page does then, what every page of the portal does, and what many pages share. Everything else goes where the
+          // bundler puts it (docs/decisions/0067-three-shared-chunks.md).
           groups: [
             importsFileGroup('main', [here('index.html'), here('login.html')]),
             importsFileGroup('base', [here('src/signIn.tsx')]),
