@@ -7,6 +7,7 @@ import {
   conversationFields,
   correspondentRole,
   groupConversationFields,
+  listedConversationFields,
   officeFields,
   personalConversationFields,
 } from './conversation.ts';
@@ -152,23 +153,7 @@ export const chat = {
     access: 'in',
     reads: true,
     input: f.object({ id: f.callerId(), forType: f.callerRole(), uid: f.callerId() }),
-    output: f.array(
-      f.object({
-        idid: f.integer(),
-        id_type: f.integer(),
-        fio: f.string(),
-        countMessages: f.integer(),
-        year: f.integer(),
-        ws: f.integer(),
-        id_discipline: f.integer(),
-        discipline: f.string(),
-        kredit: f.number(),
-        isSelect: f.nullable(f.boolean()),
-        gr_potok: f.nullable(f.integer()),
-        group: f.nullable(f.string()),
-        id_office: f.nullable(f.integer()),
-      }),
-    ),
+    output: f.array(f.object(listedConversationFields)),
   }),
   edit: call({
     path: '/api/chat/editmessage.json',

@@ -48,3 +48,24 @@ export const conversationFields = {
   id_HumanFrom: f.callerId(),
   id_humanTypeFrom: f.callerRole(),
 };
+
+/** A conversation in a list of the caller's: the other side and its unread messages; `gr_potok` and `group` of the group's alone. */
+export const listedConversationFields = {
+  idid: f.integer(),
+  id_type: f.integer(),
+  fio: f.string(),
+  countMessages: f.integer(),
+  year: f.integer(),
+  ws: f.integer(),
+  id_discipline: f.integer(),
+  discipline: f.string(),
+  kredit: f.number(),
+  isSelect: f.nullable(f.boolean()),
+  gr_potok: f.nullable(f.integer()),
+  group: f.nullable(f.string()),
+  /**
+   * The office of the conversation, which is the other side unless the caller answers in its name. Year, ws, id_discipline
+   * and kredit are 0 then, `discipline` is the office's name.
+   */
+  id_office: f.nullable(f.integer()),
+};

@@ -1,27 +1,11 @@
 import { call } from './call.ts';
-import { conversationFields } from './conversation.ts';
+import { conversationFields, listedConversationFields } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** A conversation as the inbox lists it; `last` is its newest message, null where there is none. */
 const conversation = f.object({
-  idid: f.integer(),
-  id_type: f.integer(),
-  fio: f.string(),
+  ...listedConversationFields,
   apart: f.namesakeHint(),
-  countMessages: f.integer(),
-  year: f.integer(),
-  ws: f.integer(),
-  id_discipline: f.integer(),
-  discipline: f.string(),
-  kredit: f.number(),
-  isSelect: f.nullable(f.boolean()),
-  gr_potok: f.nullable(f.integer()),
-  group: f.nullable(f.string()),
-  /**
-   * The office of the conversation, which is the other side unless the caller answers in its name. Year, ws, id_discipline
-   * and kredit are 0 then, `discipline` is the office's name.
-   */
-  id_office: f.nullable(f.integer()),
   /** Why one may read here and no more write: the code of the refusal. */
   over: f.nullable(f.string()),
   /** A message that the caller has not read names the caller. */

@@ -40,11 +40,6 @@ export function buildDemoCalendar(today: string): DemoCalendar {
   return { years, year, term: now?.term ?? 1, days };
 }
 
-/** A day some days later (or, with a negative number, earlier). */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** Weeks that a term touches. */
 export function countTermWeeks({ startsOn, endsOn }: TermDays): number {
   return Math.min(30, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn)) / (7 * 86_400_000)) + 1);

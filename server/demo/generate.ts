@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { addDays, buildDemoCalendar } from './calendar.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
+import { buildDemoCalendar } from './calendar.ts';
 import { writeDocumentsAndServices } from './documents-and-services.ts';
 import type { DemoLesson } from './lesson.ts';
 import { type DemoPeople, generatePeople, type UniversitySize } from './people.ts';
