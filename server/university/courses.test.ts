@@ -305,3 +305,114 @@ scene(
       assert.equal(await s.holds(teachesStudent(s.db, teacher, one, s.course(first), onDay(s))), true);
   },
 );
+
+scene('the group of today is one: open ones first, then the latest begun, else the first to come', async (s) => {
+  const [a, b] = s.groups;
+  const [student] = s.students;
+  /** The group, and its first and last day by their distance from today; null: no end. */
+  type Span = readonly [group: number, starts: number, ends: number | null];
+  const cases: readonly [title: string, spans: readonly Span[], current: readonly number[]][] = [
+    ['a last day ahead', [[a, -100, 30]], [a]],
+    ['the last day', [[a, -100, 0]], [a]],
+    ['the day after', [[a, -100, -1]], []],
+    [
+      'a successor',
+      [
+        [a, -100, 30],
+        [b, 31, null],
+      ],
+      [a],
+    ],
+    [
+      'a successor with an end',
+      [
+        [a, -100, 30],
+        [b, 31, 90],
+      ],
+      [a],
+    ],
+    [
+      'the successor has begun',
+      [
+        [a, -100, -1],
+        [b, 0, null],
+      ],
+      [b],
+    ],
+    [
+      'the last day in one is the first in the next',
+      [
+        [a, -100, 0],
+        [b, 0, 90],
+      ],
+      [b],
+    ],
+    [
+      'an open one beside one that still runs',
+      [
+        [a, -100, null],
+        [b, -10, 30],
+      ],
+      [a],
+    ],
+    [
+      'of two that run the latest begun',
+      [
+        [a, -100, 30],
+        [b, -10, 20],
+      ],
+      [b],
+    ],
+    [
+      'both begun on one day',
+      [
+        [a, -10, 20],
+        [b, -10, 30],
+      ],
+      [b],
+    ],
+    ['not yet begun', [[a, 10, null]], [a]],
+    [
+      'none of several has begun',
+      [
+        [b, 40, null],
+        [a, 10, 39],
+      ],
+      [a],
+    ],
+    [
+      'another group for the same first day',
+      [
+        [b, 10, 10],
+        [a, 10, null],
+      ],
+      [a],
+    ],
+    ['ended before it began', [[a, 10, 10]], []],
+    [
+      'ended before it began, and another to come',
+      [
+        [a, 10, 10],
+        [b, 20, null],
+      ],
+      [b],
+    ],
+    [
+      'of old, and one to come',
+      [
+        [a, -100, -50],
+        [b, 10, null],
+      ],
+      [b],
+    ],
+  ];
+  for (const [title, spans, current] of cases) {
+    await s.db`delete from group_membership where student_id = ${student}`;
+    for (const [group, starts, ends] of spans)
+      await s.db`
+        insert into group_membership (student_id, group_id, starts_on, ends_on)
+        values (${student}, ${group}, today() + ${starts}::int, today() + ${ends}::int)`;
+    const found = await s.ids(s.db`select group_id from group_student where student_id = ${student} and is_current`);
+    assert.deepEqual(found, current, title);
+  }
+});
