@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { setDatabaseClock } from './test/database.ts';
+import { type MembershipSpan, setMemberships } from './test/factories/memberships.ts';
 import { placeOrders } from './test/factories/orders.ts';
 import { waitUntil } from './test/http.ts';
 import { testDay } from './test/moment.ts';
@@ -34,12 +35,8 @@ before(async () => {
 });
 after(() => portal.close());
 
-/** The student belongs to these groups, and to no others. */
-async function setMemberships(...spans: readonly { of: typeof group; from: string; to: string | null }[]) {
-  await portal.owner`delete from group_membership where student_id = ${student.uid}`;
-  for (const { of, from, to } of spans)
-    await portal.owner`
-      insert into group_membership (student_id, group_id, starts_on, ends_on) values (${student.uid}, ${of.id}, ${from}, ${to})`;
+async function belongsTo(...spans: readonly MembershipSpan[]) {
+  await setMemberships(portal.owner, student.uid, spans);
   portal.app.context.sessions.forget(student.uid);
 }
 
@@ -68,31 +65,70 @@ async function readRooms() {
 }
 
 test('a student whose last day is known is in the group until then, in every room', async () => {
-  const long = { of: group, from: '2001-09-01' };
-  await setMemberships({ ...long, to: null });
+  const long = { group: group.id, from: '2001-09-01' };
+  await belongsTo({ ...long, to: null });
   const open = await readRooms();
   assert.equal(open.profile, group.name);
   for (const rows of [open.incomplete, open.office, open.desk])
     assert.ok(rows.some(([id, at]) => id === student.uid && at === group.name));
   for (const to of [addDays(testDay, 200), testDay]) {
-    await setMemberships({ ...long, to });
+    await belongsTo({ ...long, to });
     assert.deepEqual(await readRooms(), open, to);
   }
-  await setMemberships({ ...long, to: addDays(testDay, -1) });
+  await belongsTo({ ...long, to: addDays(testDay, -1) });
   assert.equal(await ownGroup(), null);
   const [figures] = await admin.get(registration.officeFigures);
   assert.equal(figures?.students, (open.figures[0] ?? 0) - 1);
 });
 
+/** Groups with first and last day by their distance from today, and the group of today; none where none is named. */
+const groupsOfToday = {
+  'A -100…30': 'A',
+  'A -100…0': 'A',
+  'A -100…-1': '',
+  'A -100…30, B 31…': 'A',
+  'A -100…30, B 31…90': 'A',
+  'A -100…-1, B 0…': 'B',
+  // The last day in one group may be the first in the next.
+  'A -100…0, B 0…90': 'B',
+  // An open one beside one that still runs, and of two that run the latest begun.
+  'A -100…, B -10…30': 'A',
+  'A -100…30, B -10…20': 'B',
+  'A -10…20, B -10…30': 'B',
+  // None has begun.
+  'A 10…': 'A',
+  'B 40…, A 10…39': 'A',
+  'A -100…-50, B 10…': 'B',
+  // Ended before it began, as when an import names another group for the same day.
+  'A 10…10': '',
+  'B 10…10, A 10…': 'A',
+  'A 10…10, B 20…': 'B',
+};
+
+test('the group of today is one: an open one before the latest begun, and the first to come where none has begun', async () => {
+  for (const [spans, expected] of Object.entries(groupsOfToday)) {
+    const parsed = Array.from(spans.matchAll(/([AB]) (-?\d+)…(-?\d*)/g), ([, of, from, to]) => ({
+      group: of === 'A' ? group.id : other.id,
+      from: addDays(testDay, Number(from)),
+      to: to ? addDays(testDay, Number(to)) : null,
+    }));
+    await setMemberships(portal.owner, student.uid, parsed);
+    const current = await portal.database.own<{ id: number }[]>`
+      select group_id as id from group_student where student_id = ${student.uid} and is_current`;
+    const names = current.map(({ id }) => (id === group.id ? 'A' : 'B'));
+    assert.equal(names.join(), expected, spans);
+  }
+});
+
 test('who is to come to a first group is shown with it already', async () => {
-  await setMemberships({ of: other, from: addDays(testDay, 10), to: null });
+  await belongsTo({ group: other.id, from: addDays(testDay, 10), to: null });
   assert.equal(await ownGroup(), other.name);
 });
 
 test('an open session knows the next group with its first day', async () => {
-  await setMemberships(
-    { of: group, from: '2001-09-01', to: testDay },
-    { of: other, from: addDays(testDay, 1), to: null },
+  await belongsTo(
+    { group: group.id, from: '2001-09-01', to: testDay },
+    { group: other.id, from: addDays(testDay, 1), to: null },
   );
   assert.equal(await ownGroup(), group.name);
   await setDatabaseClock(portal.owner, `${addDays(testDay, 1)}T00:01:00+06:00`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { setMemberships } from '../test/factories/memberships.ts';
 import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { undoStoredImport } from './undo.ts';
 
@@ -135,17 +136,18 @@ describe('[SAFE-04] a scope of people', () => {
 
   test('closes a leaver whose last day is ahead, and none who belongs to the faculty later', async () => {
     await trial.begin();
-    const students = await trial.sql<{ id: string; code: string; faculty: string }[]>`
-      select p.id, p.code, f.code as faculty from person p join group_student gs on gs.student_id = p.id and gs.is_current
+    const students = await trial.sql<{ id: string; code: string; group: number; faculty: string }[]>`
+      select p.id, p.code, g.id as group, f.code as faculty from person p
+      join group_student gs on gs.student_id = p.id and gs.is_current
       join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
       order by p.code`;
     const own = students[0];
     const other = students.find(({ faculty }) => faculty !== own?.faculty);
     assert.ok(own && other);
-    await trial.sql`update group_membership set ends_on = '2027-01-31' where student_id in (${own.id}, ${other.id})`;
-    await trial.sql`
-      insert into group_membership (student_id, group_id, starts_on)
-      select ${other.id}, group_id, '2027-02-01' from group_student where student_id = ${own.id} and is_current`;
+    const until = { from: '2026-09-01', to: '2027-01-31' };
+    await setMemberships(trial.sql, Number(own.id), [{ group: own.group, ...until }]);
+    const later = { group: own.group, from: '2027-02-01', to: null };
+    await setMemberships(trial.sql, Number(other.id), [{ group: other.group, ...until }, later]);
     const staying = students.filter((one) => one.faculty === own.faculty && one !== own).map(({ code }) => code);
     for (const name of readdirSync(trial.folder.path))
       if (name.endsWith('.csv') && name !== 'students.csv') trial.folder.remove(name);

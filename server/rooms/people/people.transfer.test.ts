@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { type MembershipSpan, setMemberships } from '../../test/factories/memberships.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -121,11 +122,8 @@ test('[PEOPLE-01] who has a known last day is moved like others, until the group
   const long = { group: own, from: '2024-09-01' };
   const next = { group: far, from: nextDay, to: null };
   const move = { id_person: student.uid, id_group: near, from: day, reason: order };
-  const movesFrom = async (...spans: readonly { group: number; from: string; to: string | null }[]) => {
-    await portal.owner`delete from group_membership where student_id = ${student.uid}`;
-    for (const { group, from, to } of spans)
-      await portal.owner`
-        insert into group_membership (student_id, group_id, starts_on, ends_on) values (${student.uid}, ${group}, ${from}, ${to})`;
+  const movesFrom = async (...spans: readonly MembershipSpan[]) => {
+    await setMemberships(portal.owner, student.uid, spans);
     const [look] = await admin.get(people.transferLook, move);
     await admin.get(people.transfer, move);
     return { look, spans: await spansOf(student.uid) };
