@@ -28,8 +28,9 @@ before(async () => {
     order by g.id <> (select group_id from group_student where student_id = ${student.uid} and is_current), g.id limit 2`;
   const [person] = await portal.database.own<{ surname: string }[]>`
     select surname from person where id = ${student.uid}`;
-  assert.ok(groups[0] && groups[1] && person);
-  [group, other] = groups as [typeof group, typeof other];
+  const [own, another] = groups;
+  assert.ok(own && another && person);
+  [group, other] = [own, another];
   surname = person.surname;
   await placeOrders(portal.database.own, [{ person: student.uid }]);
 });

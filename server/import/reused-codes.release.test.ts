@@ -20,6 +20,12 @@ const takeOut = (place: number) => {
     trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== gone.code));
   return gone;
 };
+/** The folder holds these students, and no other table. */
+const leaveStudentsAlone = (codes: readonly string[]) => {
+  for (const name of readdirSync(trial.folder.path))
+    if (name.endsWith('.csv') && name !== 'students.csv') trial.folder.remove(name);
+  trial.folder.replace('students', (rows) => rows.filter(({ code = '' }) => codes.includes(code)));
+};
 const numberOf = async (code: string) =>
   (
     await trial.sql<
@@ -91,6 +97,24 @@ describe('[SAFE-04] the number of a student', () => {
   });
 });
 
+test('[SAFE-04] a list of students without anybody of a faculty names it, also where last days are known', async () => {
+  await trial.begin();
+  const students = await trial.sql<{ code: string; faculty: string }[]>`
+    select p.code, f.short as faculty from person p join group_student gs on gs.student_id = p.id and gs.is_current
+    join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id`;
+  const faculty = students[0]?.faculty;
+  const staying = students.filter((one) => one.faculty !== faculty).map(({ code }) => code);
+  assert.ok(staying.length > 0);
+  await trial.sql`update group_membership set ends_on = '2027-06-30' where ends_on is null`;
+  leaveStudentsAlone(staying);
+  const { problems, warnings } = await trial.load();
+  const named = [...problems, ...warnings].filter(({ code }) => code === 'vanish.faculties');
+  assert.deepEqual(
+    named.map(({ values }) => values.none),
+    [faculty],
+  );
+});
+
 describe('[SAFE-04] a scope of people', () => {
   test('closes the leavers of its own faculty, and nobody of another one', async () => {
     await trial.begin();
@@ -149,9 +173,7 @@ describe('[SAFE-04] a scope of people', () => {
     const later = { group: own.group, from: '2027-02-01', to: null };
     await setMemberships(trial.sql, Number(other.id), [{ group: other.group, ...until }, later]);
     const staying = students.filter((one) => one.faculty === own.faculty && one !== own).map(({ code }) => code);
-    for (const name of readdirSync(trial.folder.path))
-      if (name.endsWith('.csv') && name !== 'students.csv') trial.folder.remove(name);
-    trial.folder.replace('students', (rows) => rows.filter(({ code = '' }) => staying.includes(code)));
+    leaveStudentsAlone(staying);
     trial.folder.put('scope.csv', `year,term,faculty,people\n,,${own.faculty},yes\n`);
     await trial.loaded();
     const closed = await trial.sql<{ code: string }[]>`select code from person where closed_on is not null`;
