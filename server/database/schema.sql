@@ -2396,7 +2396,17 @@ create view group_student as
     starts_on,
     ends_on,
     daterange(starts_on, ends_on, '[]'::text) AS days,
-    ends_on IS NULL AS is_current
+        CASE
+            WHEN ends_on IS NULL AND starts_on <= today() THEN true
+            WHEN ends_on < today() OR ends_on = starts_on AND starts_on > today() THEN false
+            ELSE NOT (EXISTS ( SELECT
+               FROM group_membership o
+              WHERE o.student_id = m.student_id AND o.id <> m.id AND (o.ends_on IS NULL OR o.ends_on >= today() AND (o.ends_on > o.starts_on OR o.starts_on <= today())) AND
+                    CASE
+                        WHEN m.starts_on > today() THEN (ROW(o.starts_on, o.ends_on IS NOT NULL, o.id) < ROW(m.starts_on, m.ends_on IS NOT NULL, m.id))
+                        ELSE o.starts_on <= today() AND (o.ends_on IS NULL OR ((ROW(o.starts_on, o.id) > ROW(m.starts_on, m.id))))
+                    END))
+        END AS is_current
    FROM group_membership m;
 
 create view open_account as

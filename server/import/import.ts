@@ -289,7 +289,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     const change = changes.get(kind);
     if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
-  await reportStudentsWithoutGroup(db, files, report);
+  await reportStudentsWithoutGroup(db, files, today, report);
   onProgress({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
   onProgress({ step: 'remove', file: '', rows: 0 });

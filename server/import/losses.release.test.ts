@@ -172,6 +172,28 @@ describe('[SAFE-04] a scope', () => {
     trial.folder.edit('memberships', (rows) => rows.push({ ...first, ends_on: fixtureDay }));
     await trial.loaded({ addOnly: true });
   });
+
+  test('of a folder that only adds reports who would be in two groups on one day, also where both have a last day', async () => {
+    await trial.begin();
+    const [first] = trial.folder.rows('memberships').filter((row) => !row.ends_on);
+    const next = trial.folder.rows('memberships').find(({ group }) => group !== first?.group);
+    assert.ok(first && next);
+    const lastDay = '2027-01-31';
+    trial.folder.edit('memberships', (rows) => {
+      for (const row of rows) if (row.student === first.student && !row.ends_on) row.ends_on = lastDay;
+    });
+    await trial.loaded();
+    for (const file of ['registrations', 'registration_classes']) trial.folder.replace(file, () => []);
+    const comes = async (starts_on: string, ends_on: string) => {
+      trial.folder.replace('memberships', () => [{ ...first, group: next.group ?? '', starts_on, ends_on }]);
+      const { problems } = await trial.load({ addOnly: true, dryRun: true });
+      return problems.map(({ code }) => code);
+    };
+    for (const ends_on of ['', '2027-06-30']) {
+      assert.deepEqual(await comes('2027-01-30', ends_on), ['membership.elsewhere']);
+      assert.deepEqual(await comes(lastDay, ends_on), [], 'the last day in one may be the first in the next');
+    }
+  });
 });
 
 describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () => {
@@ -257,28 +279,37 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     }
   });
 
-  test('moves no students to other groups unasked', async () => {
-    await trial.begin();
-    const groups = trial.folder.rows('groups').map(({ code = '' }) => code);
-    const members = trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on).length;
-    trial.folder.edit('memberships', (rows) => {
-      for (const row of rows.filter(({ ends_on }) => !ends_on)) {
-        const next = groups[(groups.indexOf(row.group ?? '') + 1) % groups.length] ?? '';
-        row.ends_on = fixtureDay;
-        rows.push({ ...row, group: next, starts_on: fixtureDay, ends_on: '' });
-      }
+  for (const [whose, lastDay] of [
+    ['', ''],
+    [' where their last days are known', '2027-06-30'],
+  ] as const)
+    test(`moves no students to other groups unasked${whose}`, async () => {
+      await trial.begin();
+      const groups = trial.folder.rows('groups').map(({ code = '' }) => code);
+      const isPresent = ({ ends_on }: FixtureRow) => !ends_on || ends_on === lastDay;
+      trial.folder.edit('memberships', (rows) => {
+        for (const row of rows.filter(isPresent)) row.ends_on = lastDay;
+      });
+      await trial.loaded();
+      const members = trial.folder.rows('memberships').filter(isPresent).length;
+      trial.folder.edit('memberships', (rows) => {
+        for (const row of rows.filter(isPresent)) {
+          const next = groups[(groups.indexOf(row.group ?? '') + 1) % groups.length] ?? '';
+          row.ends_on = fixtureDay;
+          rows.push({ ...row, group: next, starts_on: fixtureDay, ends_on: lastDay });
+        }
+      });
+      // What they were registered for there is not in question.
+      for (const file of ['registrations', 'registration_classes']) trial.folder.remove(`${file}.csv`);
+      const before = await count('group_membership');
+      const { problems } = await trial.load({ allowRemoving: { groups_of_students: members - 1 } });
+      assert.deepEqual(
+        problems.map(({ code, file, values }) => [code, file, values.table, values.count]),
+        [['change.tooMany', 'memberships.csv', 'groups_of_students', members]],
+      );
+      assert.equal(await count('group_membership'), before);
+      await trial.loaded({ allowRemoving: { groups_of_students: members } });
     });
-    // What they were registered for there is not in question.
-    for (const file of ['registrations', 'registration_classes']) trial.folder.remove(`${file}.csv`);
-    const before = await count('group_membership');
-    const { problems } = await trial.load({ allowRemoving: { groups_of_students: members - 1 } });
-    assert.deepEqual(
-      problems.map(({ code, file, values }) => [code, file, values.table, values.count]),
-      [['change.tooMany', 'memberships.csv', 'groups_of_students', members]],
-    );
-    assert.equal(await count('group_membership'), before);
-    await trial.loaded({ allowRemoving: { groups_of_students: members } });
-  });
 
   test('moves no class unasked', async () => {
     await trial.loaded();

@@ -43,6 +43,13 @@ const isOther = `(not (b.surname = t.name and b.name = t.surname)
 const allPeople = (table: string) =>
   `before_person b join person t on t.id = b.id join ${table} k on k.id = b.id where true`;
 
+/** SQL: the group of today of each student in a table of memberships, as the view group_student has it. */
+const currentGroups = (table: string) =>
+  `select distinct on (student_id) student_id, group_id from ${table}
+    where ends_on is null or ends_on >= today() and (ends_on > starts_on or starts_on <= today())
+    order by student_id, starts_on > today(), case when starts_on > today() then starts_on end, ends_on is not null,
+      starts_on desc, id desc`;
+
 const kinds: Readonly<Record<MassChangeKind, Kind>> = {
   names_of_students: { file: 'students', share: 0.02, from: people('student'), differs: named },
   names_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: named },
@@ -61,8 +68,8 @@ const kinds: Readonly<Record<MassChangeKind, Kind>> = {
   groups_of_students: {
     file: 'memberships',
     share: 0.1,
-    from: `before_group_membership b join group_membership t on t.student_id = b.student_id and t.ends_on is null
-      where b.ends_on is null`,
+    from: `(${currentGroups('before_group_membership')}) b join (${currentGroups('group_membership')}) t using (student_id)
+      where true`,
     differs: 'b.group_id <> t.group_id',
   },
   classes: {

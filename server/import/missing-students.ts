@@ -27,8 +27,8 @@ export async function reportMissingStudents(
   const faculties = await db<{ name: string | null; here: number; total: number }[]>`
     select f.short as name, count(c.code)::int as here, count(*)::int as total
     from student s join person p on p.id = s.id and p.closed_on is null
-    left join group_membership m on m.student_id = s.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id left join speciality sp on sp.id = g.speciality_id
+    left join group_student gs on gs.student_id = s.id and gs.is_current
+    left join study_group g on g.id = gs.group_id left join speciality sp on sp.id = g.speciality_id
     left join faculty f on f.id = sp.faculty_id
     left join (select distinct unnest(${codes}::text[]) as code) c on c.code = p.code
     group by f.id order by count(c.code) > 0, count(*) - count(c.code) desc, f.short`;

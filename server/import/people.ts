@@ -125,13 +125,15 @@ async function freeNumbers(
 export async function reportStudentsWithoutGroup(
   db: ImportConnection,
   files: ParsedFiles,
+  today: string,
   report: ImportReport,
 ): Promise<void> {
   const file = files.get('students');
   if (!file || files.has('memberships')) return;
   const back = await db<{ row: number }[]>`
     select b."row" from back_students b
-    where not exists (select from group_membership m where m.student_id = b.id and m.ends_on is null) order by 1`;
+    where not exists (
+      select from group_membership m where m.student_id = b.id and (m.ends_on is null or m.ends_on > ${today}::date)) order by 1`;
   for (const { row } of back) report.warning('student.backWithoutGroup', { file: file.name, row });
 }
 
@@ -177,7 +179,7 @@ export async function addPasswordListPlaces(
   const places = await db<{ id: string; place: string }[]>`
     select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
     from unnest(${ids}::bigint[]) as p(id)
-    left join group_membership m on m.student_id = p.id and m.ends_on is null left join study_group g on g.id = m.group_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current left join study_group g on g.id = gs.group_id
     left join employment e on e.teacher_id = p.id and e.ends_on is null left join department d on d.id = e.department_id
     order by p.id, e.rate desc`;
   const placeOf = new Map(places.map((row) => [row.id, row.place]));

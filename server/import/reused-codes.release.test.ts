@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { setMemberships } from '../test/factories/memberships.ts';
 import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { undoStoredImport } from './undo.ts';
 
@@ -17,6 +19,12 @@ const takeOut = (place: number) => {
   for (const file of filesOfStudents)
     trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== gone.code));
   return gone;
+};
+/** The folder holds these students, and no other table. */
+const leaveStudentsAlone = (codes: readonly string[]) => {
+  for (const name of readdirSync(trial.folder.path))
+    if (name.endsWith('.csv') && name !== 'students.csv') trial.folder.remove(name);
+  trial.folder.replace('students', (rows) => rows.filter(({ code = '' }) => codes.includes(code)));
 };
 const numberOf = async (code: string) =>
   (
@@ -89,6 +97,24 @@ describe('[SAFE-04] the number of a student', () => {
   });
 });
 
+test('[SAFE-04] a list of students without anybody of a faculty names it, also where last days are known', async () => {
+  await trial.begin();
+  const students = await trial.sql<{ code: string; faculty: string }[]>`
+    select p.code, f.short as faculty from person p join group_student gs on gs.student_id = p.id and gs.is_current
+    join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id`;
+  const faculty = students[0]?.faculty;
+  const staying = students.filter((one) => one.faculty !== faculty).map(({ code }) => code);
+  assert.ok(staying.length > 0);
+  await trial.sql`update group_membership set ends_on = '2027-06-30' where ends_on is null`;
+  leaveStudentsAlone(staying);
+  const { problems, warnings } = await trial.load();
+  const named = [...problems, ...warnings].filter(({ code }) => code === 'vanish.faculties');
+  assert.deepEqual(
+    named.map(({ values }) => values.none),
+    [faculty],
+  );
+});
+
 describe('[SAFE-04] a scope of people', () => {
   test('closes the leavers of its own faculty, and nobody of another one', async () => {
     await trial.begin();
@@ -130,5 +156,30 @@ describe('[SAFE-04] a scope of people', () => {
       select count(*)::int as open from group_membership m join person p on p.id = m.student_id
       where p.code = ${other.code} and m.ends_on is null`;
     assert.equal(still?.open, 1);
+  });
+
+  test('closes a leaver whose last day is ahead, and none who belongs to the faculty later', async () => {
+    await trial.begin();
+    const students = await trial.sql<{ id: string; code: string; group: number; faculty: string }[]>`
+      select p.id, p.code, g.id as group, f.code as faculty from person p
+      join group_student gs on gs.student_id = p.id and gs.is_current
+      join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
+      order by p.code`;
+    const own = students[0];
+    const other = students.find(({ faculty }) => faculty !== own?.faculty);
+    assert.ok(own && other);
+    const until = { from: '2026-09-01', to: '2027-01-31' };
+    await setMemberships(trial.sql, Number(own.id), [{ group: own.group, ...until }]);
+    const later = { group: own.group, from: '2027-02-01', to: null };
+    await setMemberships(trial.sql, Number(other.id), [{ group: other.group, ...until }, later]);
+    const staying = students.filter((one) => one.faculty === own.faculty && one !== own).map(({ code }) => code);
+    leaveStudentsAlone(staying);
+    trial.folder.put('scope.csv', `year,term,faculty,people\n,,${own.faculty},yes\n`);
+    await trial.loaded();
+    const closed = await trial.sql<{ code: string }[]>`select code from person where closed_on is not null`;
+    assert.deepEqual(
+      closed.map(({ code }) => code),
+      [own.code],
+    );
   });
 });

@@ -62,7 +62,7 @@ function checkEmployments({ rows, at, report, nameOf }: RuleContext): void {
 }
 
 function checkMemberships(rules: RuleContext): void {
-  const { rows, at, report, today, nameOf } = rules;
+  const { rows, at, report, today } = rules;
   const groups = rules.by('groups', 'code');
   const spans = new Map<string, ImportRow[]>();
   for (const row of rows('memberships')) {
@@ -92,14 +92,10 @@ function checkMemberships(rules: RuleContext): void {
       }
     });
   }
-  let ending = 0;
   for (const row of rows('students')) {
     const own = spans.get(row.cells.code ?? '') ?? [];
-    if (!row.cells.code || own.some((membership) => !membership.cells.ends_on)) continue;
     // The last day in a group is a day in it.
-    if (own.some(({ cells }) => (cells.ends_on ?? '') >= today)) ending += 1;
-    else report.warning('student.noGroup', at('students', row));
+    const isInGroup = own.some(({ cells }) => !cells.ends_on || cells.ends_on >= today);
+    if (row.cells.code && !isInGroup) report.warning('student.noGroup', at('students', row));
   }
-  // Timetable and journals go by the days, lists of groups by memberships of which no end is known.
-  if (ending > 0) report.warning('membership.endsLater', { file: nameOf('memberships') }, { count: ending });
 }

@@ -80,15 +80,16 @@ function isInScope(table: TableDescription, scope: ImportScope, alias: string): 
   return conditions.join(' or ') || 'false';
 }
 
-/** SQL: row `row` counts: it is open, or was until this import. */
-const standing = (row: string) => `(${row}.ends_on is null or ${row}.xmin = pg_current_xact_id()::xid)`;
-/** SQL: row `alias` belongs to a faculty: a person by groups or posts, a teacher where no other faculty has one. */
+/** SQL: row `row` was written by this import: what it ended counted until now. */
+const isWritten = (row: string) => `${row}.xmin = pg_current_xact_id()::xid`;
+/** SQL: row `alias` belongs to a faculty: a student by the group of today, a teacher by posts where no other faculty has one. */
 const peopleOf: Readonly<Record<string, (alias: string, faculty: string) => string>> = {
   students: (alias, faculty) => `exists (select from group_membership m join study_group g on g.id = m.group_id
     join speciality s on s.id = g.speciality_id
-    where m.student_id = ${alias}.id and ${standing('m')} and s.faculty_id = ${faculty})`,
+    where m.student_id = ${alias}.id and s.faculty_id = ${faculty} and (${isWritten('m')} or exists (
+      select from group_student gs where gs.student_id = m.student_id and gs.group_id = m.group_id and gs.is_current)))`,
   teachers: (alias, faculty) => `(exists (select from employment e join department d on d.id = e.department_id
-      where e.teacher_id = ${alias}.id and ${standing('e')} and d.faculty_id = ${faculty})
+      where e.teacher_id = ${alias}.id and (e.ends_on is null or ${isWritten('e')}) and d.faculty_id = ${faculty})
     and not exists (select from employment e join department d on d.id = e.department_id
       where e.teacher_id = ${alias}.id and e.ends_on is null and d.faculty_id <> ${faculty}))`,
   memberships: (alias, faculty) => `exists (select from study_group g join speciality s on s.id = g.speciality_id

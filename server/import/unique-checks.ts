@@ -70,8 +70,8 @@ export async function reportValuesInUse(
 }
 
 /**
- * Reports students who come to a group and are still in another one that the file does not speak of and that the import may
- * not end, as where it only adds; after `resolve`.
+ * Reports students who come to a group and are still in another one on some of its days, of which the file does not speak and
+ * which the import may not end, as where it only adds; after `resolve`. The last day in one may be the first in the next.
  */
 export async function reportOtherGroupMembers(
   db: ImportConnection,
@@ -82,9 +82,11 @@ export async function reportOtherGroupMembers(
   if (table.file !== 'memberships') return;
   const staying = await db.unsafe<{ row: number; group: string; since: string }[]>(
     `select r."row", g.name as "group", t.starts_on::text as since from r_memberships r
-     join group_membership t on t.student_id = r.student_id and t.ends_on is null and not (${keyMatchCondition(table)})
+     join group_membership t on t.student_id = r.student_id and not (${keyMatchCondition(table)})
+       and coalesce(t.ends_on, 'infinity') > greatest(r.starts_on, today())
+       and coalesce(r.ends_on, 'infinity') > greatest(t.starts_on, today())
      join study_group g on g.id = t.group_id
-     where r.ends_on is null and not (${removableRowCondition(table, scope)}) and not exists (
+     where not (${removableRowCondition(table, scope)}) and not exists (
        select from r_memberships o
        where o.student_id = t.student_id and o.group_id = t.group_id and o.starts_on = t.starts_on)
      order by 1`,

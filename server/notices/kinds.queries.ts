@@ -197,8 +197,10 @@ const group: Kind = (db, { caller, language }) => {
     join study_group n on n.id = x.joined_id
     join person p on p.id = x.student
     left join lateral (${isTeacher ? taught : db`select null::jsonb as value`}) taught on true
-    where notice.kind = 'group' and ${whose} and x.joined_id = (select member.group_id from group_student member
-      where member.student_id = x.student order by member.starts_on desc, member.ends_on desc nulls first limit 1)`;
+    where notice.kind = 'group' and ${whose} and (x.joined_id = (select member.group_id from group_student member
+        where member.student_id = x.student order by member.starts_on desc, member.ends_on desc nulls first limit 1)
+      or exists (select from group_student member
+        where member.student_id = x.student and member.group_id = x.joined_id and member.is_current))`;
 };
 
 /** Several students who were moved by one load, with the first groups that they came to. */

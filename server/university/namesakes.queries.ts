@@ -50,9 +50,9 @@ async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<rea
         and lower(p.full_name) in (select name from listed) and p.id not in (select id from listed))
     select n.id, n.name from namesake n
     where exists (
-      select from group_membership other
-      where other.student_id = n.id and other.ends_on is null and other.group_id = any (array(
-        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null)))
+      select from group_student other
+      where other.student_id = n.id and other.is_current and other.group_id = any (array(
+        select gs.group_id from group_student gs where gs.student_id = any (${ids}::bigint[]) and gs.is_current)))
     or exists (
       select from employment other
       where other.teacher_id = n.id and (other.ends_on is null or other.ends_on >= today())
@@ -107,9 +107,9 @@ export async function distinguishFellowStudents(
     select x.id, x.name || case when x.count > 1 then ', № ' || x.place else '' end as hint
     from (
       select p.id, g.name, count(*) over same as count, row_number() over (same order by p.id) as place
-      from group_membership m join study_group g on g.id = m.group_id join person p on p.id = m.student_id
-      where m.ends_on is null and p.closed_on is null and m.group_id in (
-        select own.group_id from group_membership own where own.student_id = any (${ids}::bigint[]) and own.ends_on is null)
+      from group_student gs join study_group g on g.id = gs.group_id join person p on p.id = gs.student_id
+      where gs.is_current and p.closed_on is null and gs.group_id in (
+        select own.group_id from group_student own where own.student_id = any (${ids}::bigint[]) and own.is_current)
       window same as (partition by g.id, lower(p.full_name))) x
     where x.id = any (${ids}::bigint[])`;
   return new Map(rows.map(({ id, hint }) => [id, hint]));

@@ -88,7 +88,11 @@ test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or 
     update group_membership set group_id = (select min(id) from study_group where id <> ${group?.id ?? 0})
     where student_id = ${other} and ends_on is null`;
   assert.deepEqual(await hints(), new Map());
-  await autocommit`update group_membership set group_id = ${group?.id ?? 0} where student_id = ${other} and ends_on is null`;
+  await autocommit`
+    update group_membership set group_id = ${group?.id ?? 0}, ends_on = today() + 30
+    where student_id = ${other} and ends_on is null`;
+  assert.deepEqual(await hints(), new Map([[id, number]]), 'a known last day changes nothing until then');
+  await autocommit`update group_membership set ends_on = null where student_id = ${other} and ends_on >= today()`;
 });
 
 test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {

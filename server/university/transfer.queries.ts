@@ -34,9 +34,8 @@ export async function readGroup(db: Db, id: number, faculties: readonly number[]
   return row ?? null;
 }
 
-/** Where a student is now, and the last day in any group before. */
+/** Where a student is now, and the last day in any other group up to now. */
 export interface CurrentMembership {
-  readonly id: number | null;
   readonly group: number | null;
   readonly name: string | null;
   readonly since: string | null;
@@ -46,10 +45,11 @@ export interface CurrentMembership {
 /** The present group of a student; null: the person is none. */
 export async function readCurrentMembership(db: Db, student: number): Promise<CurrentMembership | null> {
   const [row] = await db<CurrentMembership[]>`
-    select m.id, m.group_id as "group", g.name, m.starts_on as since,
-      (select max(o.ends_on) from group_membership o where o.student_id = s.id and o.ends_on is not null) as before
-    from student s left join group_membership m on m.student_id = s.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id
+    select gs.group_id as "group", g.name, gs.starts_on as since,
+      (select max(o.ends_on) from group_student o
+        where o.student_id = s.id and o.starts_on <= today() and not o.is_current) as before
+    from student s left join group_student gs on gs.student_id = s.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
     where s.id = ${student}`;
   return row ?? null;
 }
@@ -62,17 +62,24 @@ export interface GroupMove {
   readonly day: string;
 }
 
-/** Ends the present group on the day before, and begins the new one; who came from there comes back to it. */
+/**
+ * Ends the present group on the day before, whether or not its last day was known, and begins the new one; who came from there
+ * comes back to it. The new one has no end, unless another is to follow already: then it lasts until that begins.
+ */
 export async function moveStudentToGroup(db: Db, { student, from, to, day }: GroupMove): Promise<void> {
-  if (from.since === day) await db`delete from group_membership where id = ${from.id}`;
-  else await db`update group_membership set ends_on = ${day}::date - 1 where id = ${from.id}`;
+  const present = db`student_id = ${student} and group_id = ${from.group} and starts_on = ${from.since}`;
+  if (from.since === day) await db`delete from group_membership where ${present}`;
+  else await db`update group_membership set ends_on = ${day}::date - 1 where ${present}`;
+  const end = db`(select min(next.starts_on) - 1 from group_membership next
+    where next.student_id = ${student} and next.starts_on > ${day}::date
+      and (next.ends_on is null or next.ends_on > next.starts_on))`;
   const again = await db`
-    update group_membership set ends_on = null
+    update group_membership set ends_on = ${end}
     where student_id = ${student} and group_id = ${to} and ends_on = ${day}::date - 1`;
   if (again.count > 0) return;
   await db`
-    insert into group_membership (student_id, group_id, starts_on) values (${student}, ${to}, ${day})
-    on conflict on constraint group_membership_unique do update set ends_on = null`;
+    insert into group_membership (student_id, group_id, starts_on, ends_on) values (${student}, ${to}, ${day}, ${end})
+    on conflict on constraint group_membership_unique do update set ends_on = excluded.ends_on`;
 }
 
 interface Following {

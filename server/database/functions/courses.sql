@@ -12,10 +12,22 @@ create or replace view course_teacher as
   select s.teacher_id, s.year_id, s.term_id, s.term_id, s.discipline_id, s.credits, true, s.id, s.class_type_id
   from stream s where s.is_chosen and s.closed_at is null;
 
--- Who belonged to which group, from the first day to the last (days: as a range). is_current: no end is known.
+-- Who belonged to which group, from the first day to the last (days: as a range). is_current: the group of today, at most one a
+-- student: of those that have begun and not ended the one without an end, else the latest begun; where none has begun, the first
+-- to come. What ended before it began, as an import leaves it, never is. Nearly every row is decided without the others.
 create or replace view group_student as
   select m.student_id, m.group_id, m.starts_on, m.ends_on, daterange(m.starts_on, m.ends_on, '[]') as days,
-    m.ends_on is null as is_current
+    case
+      when m.ends_on is null and m.starts_on <= today() then true
+      when m.ends_on < today() or m.ends_on = m.starts_on and m.starts_on > today() then false
+      else not exists (
+        select from group_membership o
+        where o.student_id = m.student_id and o.id <> m.id
+          and (o.ends_on is null or o.ends_on >= today() and (o.ends_on > o.starts_on or o.starts_on <= today()))
+          and case when m.starts_on > today()
+            then (o.starts_on, o.ends_on is not null, o.id) < (m.starts_on, m.ends_on is not null, m.id)
+            else o.starts_on <= today() and (o.ends_on is null or (o.starts_on, o.id) > (m.starts_on, m.id)) end)
+    end as is_current
   from group_membership m;
 
 -- Who is registered in which stream, with which group, and who teaches it; is_chosen: the student's own choice.

@@ -128,7 +128,8 @@ describe('who gets a file', () => {
     const { headers } = await get(leaver, { filename });
     const again = { 'if-none-match': headers.get('etag') ?? '' };
     assert.equal((await get(leaver, { filename }, again)).status, 304);
-    await portal.database.autocommit`update group_membership set ends_on = today() where student_id = ${leaver.uid}`;
+    await portal.database
+      .autocommit`update group_membership set ends_on = today() - 1 where student_id = ${leaver.uid}`;
     await waitUntil('the file is gone', async () => (await get(leaver, { filename }, again)).status === 404);
   });
 });

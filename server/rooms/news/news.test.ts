@@ -181,7 +181,7 @@ describe('who is addressed', () => {
     const leaver = await portal.as('student3');
     assert.ok(await sees(leaver, item));
     await portal.database.autocommit`
-      update group_membership set ends_on = today() where student_id = ${leaver.uid} and ends_on is null`;
+      update group_membership set ends_on = today() - 1 where student_id = ${leaver.uid} and ends_on is null`;
     await waitUntil('the new group counts', async () => !(await sees(leaver, item)));
     await portal.database.autocommit`update group_membership set ends_on = null where student_id = ${leaver.uid}`;
     await waitUntil('it is taken back', () => sees(leaver, item));

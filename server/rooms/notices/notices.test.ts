@@ -80,7 +80,7 @@ describe('an announcement is new', () => {
     assert.ok(!(await holds(gone)));
     assert.equal((await listOf(student3)).count, count - 1);
     await portal.database.autocommit`
-      update group_membership set ends_on = today() where student_id = ${student3.uid} and ends_on is null`;
+      update group_membership set ends_on = today() - 1 where student_id = ${student3.uid} and ends_on is null`;
     await waitUntil('the faculty is left', async () => !(await holds(id)));
     await portal.database.autocommit`update group_membership set ends_on = null where student_id = ${student3.uid}`;
     await waitUntil('the faculty is entered again', () => holds(id));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { type MembershipSpan, setMemberships } from '../../test/factories/memberships.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
@@ -113,4 +114,36 @@ test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or 
   assert.deepEqual(refusalOf(await clerk.ask(people.transfer, move)), [403, 'people.above']);
   await withdrawPermissions(portal.ownerSql, student.uid);
   assert.equal((await clerk.ask(people.transfer, move)).status, 200);
+});
+
+test('[PEOPLE-01] who has a known last day is moved like others, until the group begins that follows', async () => {
+  const { own, near, far } = await groupsAround();
+  const [lastDay, nextDay] = ['2027-06-30', '2027-07-01'];
+  const long = { group: own, from: '2024-09-01' };
+  const next = { group: far, from: nextDay, to: null };
+  const move = { id_person: student.uid, id_group: near, from: day, reason: order };
+  const movesFrom = async (...spans: readonly MembershipSpan[]) => {
+    await setMemberships(portal.ownerSql, student.uid, spans);
+    const [look] = await admin.get(people.transferLook, move);
+    await admin.get(people.transfer, move);
+    return { look, spans: await spansOf(student.uid) };
+  };
+  const { look, spans } = await movesFrom({ ...long, to: lastDay });
+  assert.ok(look?.was && look.now);
+  assert.deepEqual(spans, [
+    { ...long, to: dayBefore },
+    { group: near, from: day, to: null },
+  ]);
+  await portal.ownerSql`delete from notice`;
+  assert.deepEqual((await movesFrom({ ...long, to: lastDay }, next)).spans, [
+    { ...long, to: dayBefore },
+    { group: near, from: day, to: lastDay },
+    next,
+  ]);
+  const [mine] = await student.get(profile.data, {});
+  assert.equal(mine?.group, look.now);
+  const [{ notices: received } = { notices: [] }] = await student.get(notices.list, {});
+  assert.equal(received[0]?.kind, 'group');
+  await admin.get(people.transfer, { ...move, id_group: own });
+  assert.deepEqual(await spansOf(student.uid), [{ ...long, to: lastDay }, next]);
 });
