@@ -78,7 +78,7 @@ export const tablelessRoomInsertions: readonly LineInsertion[] = [
     path: 'docs/wire.md',
     before: '## 3. The live line',
     line: (name) =>
-      `### ${name}\n\`list\` tells the caller's own name; \`person\` is their number, any other one is 404 \`${name}.notFound\`.\n`,
+      `### ${name}\n\`list\` gives the caller's own name; \`person\` is their number, any other one is 404 \`${name}.notFound\`.\n`,
   },
   {
     path: 'bench/calls.ts',
@@ -99,7 +99,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     path: 'contract/limits.ts',
     before: "/** Characters of each part of a person's name. */",
     line: (name) =>
-      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${toIdentifier(name)}PageSize = 20;\nexport const max${toPascalCase(name)}Length = 500;`,
+      `/** Entries a page of the room ${name}, and characters of one. */\nexport const ${toIdentifier(name)}PageSize = 20;\nexport const max${toPascalCase(name)}TextLength = 500;`,
   },
   {
     path: 'server/university/person-columns.ts',
@@ -126,7 +126,7 @@ export const tableLineInsertions: readonly LineInsertion[] = [
     path: 'docs/wire.md',
     before: '## 3. The live line',
     line: (name) =>
-      `### ${name}\n\`list\` tells entries, the latest first, page by page: \`before\` is the last one that was read. \`add\` and \`remove\` tell everybody the live event \`${name}\`; an entry of somebody else is 404 \`${name}.notFound\`.\n`,
+      `### ${name}\n\`list\` gives entries, the latest first, page by page: \`before\` is the last one that was read. \`add\` and \`remove\` publish to everybody the live event \`${name}\`; an entry of somebody else is 404 \`${name}.notFound\`.\n`,
   },
   { path: 'docs/wire.md', before: '\n## 4. An example', line: (name) => `| ${name} | null | everybody |` },
   {

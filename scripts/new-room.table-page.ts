@@ -54,7 +54,7 @@ export async function removeEntry(id: number, key: string): Promise<void> {
   'web/src/rooms/NAME/NewEntry.tsx': (
     name,
     hasPicture,
-  ) => `import { max${toPascalCase(name)}Length } from '@bilim/contract/limits.ts';
+  ) => `import { max${toPascalCase(name)}TextLength } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -93,7 +93,7 @@ ${hasPicture ? '    setPicture(shown);\n' : ''}    setKey(randomUuid());
       <TextArea
         label={t('text')}
         rows={3}
-        maxLength={max${toPascalCase(name)}Length}
+        maxLength={max${toPascalCase(name)}TextLength}
         value={text}
         error={add.error?.fields?.text}
         onChange={(event) => change(event.target.value${hasPicture ? ', picture' : ''})}

@@ -18,7 +18,7 @@ ${hasPicture ? `create index ${tableName(name)}_by_picture on ${tableName(name)}
 
   'contract/NAME.ts': (name, hasPicture) => `import { call } from './call.ts';
 import * as f from './fields.ts';
-import { max${toPascalCase(name)}Length } from './limits.ts';
+import { max${toPascalCase(name)}TextLength } from './limits.ts';
 
 /** The room ${name}. */
 export const ${toIdentifier(name)} = {
@@ -45,7 +45,7 @@ export const ${toIdentifier(name)} = {
     access: 'in',
     idempotent: true,
     often: 20,${hasPicture ? "\n    files: { field: 'files', most: 1 }," : ''}
-    input: f.object({ text: f.requiredText(max${toPascalCase(name)}Length) }),
+    input: f.object({ text: f.requiredText(max${toPascalCase(name)}TextLength) }),
     output: f.array(f.object({ id: f.integer() })),
   }),
   remove: call({

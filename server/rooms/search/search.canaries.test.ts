@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { resolveFileStoreLocation } from '../../files/store-location.ts';
 import { TextExtractionSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { type ChatFixture, openChatFixture } from '../../test/chat.ts';
+import { createEverySearch, type EverySearch } from '../../test/every-search.ts';
 import { waitUntil } from '../../test/http.ts';
 import { openJournalFixture } from '../../test/journal.ts';
 import { findSharedMaterialSet, type MaterialSetFixture } from '../../test/materials.ts';
@@ -17,7 +18,7 @@ import { openPortal, type TestClient, type TestPortal } from '../../test/test-cl
  * see the text finds it, so that the word is truly there; nobody else gets a row.
  */
 
-const { chat, search, journal, library, news, registration, singlewindow, umk } = callsByRoom;
+const { chat, journal, library, news, singlewindow, umk } = callsByRoom;
 
 const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk', 'admin'] as const;
 type Login = (typeof logins)[number];
@@ -28,12 +29,14 @@ let reading: TextExtractionSupervisor;
 let people: Record<Login, TestClient>;
 let set: MaterialSetFixture;
 let shelf = 0;
+let every: EverySearch;
 
 const word = createDistinctWordGenerator();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });
   chatFixture = await openChatFixture(portal);
+  every = createEverySearch(chatFixture);
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = chatFixture;
   people = { teacher, student, student2, student3, editor, clerk, admin };
@@ -60,40 +63,7 @@ after(async () => {
   await portal.close();
 });
 
-/** The groups of the one search, and those of them in which somebody found a word. */
-const groups = { asked: new Set<string>(), found: new Set<string>() };
-
-/** All rows of the one search, whichever groups the contract has. */
-function rowsOf(found: Readonly<Record<string, { readonly rows: readonly object[] }>> = {}): object[] {
-  for (const [name, { rows }] of Object.entries(found)) {
-    groups.asked.add(name);
-    if (rows.length) groups.found.add(name);
-  }
-  return Object.values(found).flatMap(({ rows }) => rows);
-}
-
-/** Every search there is, with the words that it is asked for. What somebody may not ask finds nothing. */
-const searches = {
-  names: async (who: TestClient, text: string) => rowsOf((await who.get(search.names, { text }))[0]),
-  texts: async (who: TestClient, text: string) => rowsOf((await who.get(search.texts, { text }))[0]),
-  messages: (who: TestClient, text: string) => who.get(chat.find, { text }),
-  contacts: (who: TestClient, text: string) => who.get(chat.findPeople, { text }),
-  inOneConversation: async (who: TestClient, text: string) =>
-    (await who.ask(chat.search, { ...chatFixture.personal(chatFixture.teacher), text })).data ?? [],
-  inTheGroup: async (who: TestClient, text: string) =>
-    (await who.ask(chat.search, { ...chatFixture.group(), text })).data ?? [],
-  library: (who: TestClient, text: string) => who.get(library.search, { text }),
-  materials: (who: TestClient, text: string) => who.get(umk.search, { text }),
-  desk: async (who: TestClient, text: string) => (await who.ask(singlewindow.queue, { find: text })).data ?? [],
-  office: async (who: TestClient, text: string) =>
-    (await who.ask(registration.officeFind, { search: text })).data ?? [],
-  journals: async (who: TestClient, text: string) => {
-    const { year, ws } = chatFixture.course;
-    return (await who.ask(journal.journals, { id_a_year: year, id_ws: ws, search: text })).data ?? [];
-  },
-};
-
-type Search = keyof typeof searches;
+type Search = keyof EverySearch['searches'];
 
 /** search.canaries.release.test.ts loads this file so: then every word is asked for in every search. */
 const asksAll = import.meta.url.endsWith('?every');
@@ -105,14 +75,14 @@ let wordsAsked = 0;
  */
 async function isFound(text: string, expected: readonly string[], near: readonly Search[]): Promise<void> {
   const turn = wordsAsked++;
-  const asked = (Object.keys(searches) as Search[]).filter(
+  const asked = (Object.keys(every.searches) as Search[]).filter(
     (name, place) =>
       asksAll || near.includes(name) || expected.some((one) => one.includes(name)) || (place + turn) % 4 === 0,
   );
   const all = await Promise.all(
     logins.map(async (login) => {
       const where: string[] = [];
-      for (const name of asked) if ((await searches[name](people[login], text)).length) where.push(name);
+      for (const name of asked) if ((await every.searches[name](people[login], text)).length) where.push(name);
       return where.length ? `${login}: ${where.join(', ')}` : [];
     }),
   );
@@ -121,7 +91,7 @@ async function isFound(text: string, expected: readonly string[], near: readonly
 
 const nobody: string[] = [];
 const inConversation = ['texts', 'messages', 'inOneConversation', 'inTheGroup'] as const;
-const inNews = ['texts'] as const;
+const inShortTexts = ['texts'] as const;
 const inBooks = ['texts', 'library', 'materials'] as const;
 const inNames = ['names', 'contacts', 'desk', 'office', 'journals'] as const;
 const inKept = ['texts', 'desk', 'office', 'journals'] as const;
@@ -215,9 +185,9 @@ describe('[FIND-01] of announcements', () => {
     await editor.get(news.insert, { message: ofTeachers, id_humanTypeFor: 1 });
     const [item] = await editor.get(news.insert, { message: gone });
     await editor.get(news.delete, { id_eventMessage: item?.id_eventMessage });
-    await isFound(ofFaculty, ['student3: texts', 'editor: texts', 'admin: texts'], inNews);
-    await isFound(ofTeachers, ['teacher: texts', 'editor: texts', 'clerk: texts', 'admin: texts'], inNews);
-    for (const text of [gone, fileName, inFile]) await isFound(text, nobody, inNews);
+    await isFound(ofFaculty, ['student3: texts', 'editor: texts', 'admin: texts'], inShortTexts);
+    await isFound(ofTeachers, ['teacher: texts', 'editor: texts', 'clerk: texts', 'admin: texts'], inShortTexts);
+    for (const text of [gone, fileName, inFile]) await isFound(text, nobody, inShortTexts);
   });
 });
 
@@ -389,5 +359,6 @@ describe('[FIND-01] of what offices and journals keep', () => {
 });
 
 test('[FIND-01] each group of the one search has a word here that somebody finds', () => {
+  const { groups } = every;
   assert.deepEqual([...groups.found].sort(), [...groups.asked].sort(), 'a new group needs a word that somebody finds');
 });
