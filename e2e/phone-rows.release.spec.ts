@@ -76,3 +76,17 @@ test('[IMPORT-01] the four steps of an import take one line in Kyrgyz too @phone
   const tops = await steps.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
   expect(new Set(tops).size).toBe(1);
 });
+
+test('[NEWS-05] what is asked before an announcement is deleted is answered by buttons of one line @phone', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor', '/lms/news');
+  await page
+    .getByRole('button', { name: /^Удалить/ })
+    .first()
+    .click();
+  const buttons = page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button');
+  await expect(buttons.filter({ hasText: 'Удалить и исправить' })).toBeVisible();
+  const heights = await buttons.evaluateAll((all) => all.map((one) => one.scrollHeight));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(48);
+});
