@@ -2,7 +2,7 @@ import type { TimetableOwnerKind } from '@bilim/contract/page-options.ts';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import styles from './TimetableChanges.module.css';
+import styles from './FirstGroups.module.css';
 import { useFirstGroups } from './timetable-changes.data.ts';
 
 /** Groups to begin with, for who has not looked for anybody yet. */
@@ -11,13 +11,13 @@ export function FirstGroups({ onChoose }: { onChoose: (whose: { kind: TimetableO
   const groups = useFirstGroups();
   if (groups.isPending)
     return (
-      <Skeleton className={styles.firstGroups}>
-        <SkeletonBar className={styles.firstGroupsBar} />
+      <Skeleton className={styles.groups}>
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!groups.data?.length) return null;
   return (
-    <section className={styles.firstGroups} aria-labelledby="first-groups">
+    <section className={styles.groups} aria-labelledby="first-groups">
       <h2 id="first-groups">{t('firstGroups')}</h2>
       <ul>
         {groups.data.map(({ id, name }) => (
