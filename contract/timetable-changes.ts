@@ -106,7 +106,8 @@ export const timetableChanges = {
     reads: 'long',
     often: maxSearchesPerMinute,
     oftenAs: 'search',
-    input: f.object({ search: f.text(100, 2) }),
+    /** Without `search` the first groups of the caller's faculties, to begin with. */
+    input: f.object({ search: f.text(100) }),
     /** Groups, teachers and rooms. */
     output: f.array(f.object({ kind: f.string(), id: f.integer(), name: f.string(), apart: f.namesakeHint() })),
   }),

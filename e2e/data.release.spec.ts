@@ -85,6 +85,7 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, corrected, confir
   await words.pressSequentially('Закрыть 25 Студентов');
   await load.click();
   await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible(checked);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Загрузка № \d+$/);
   await expect(page.getByRole('listitem').filter({ hasText: 'Студенты' })).toContainText(/Закрыто 25/);
   await expect(page.getByText('Не узнаны и не загружены: letter.csv, teachers.xls')).toBeVisible();
   expect(await dropOn(page, 'disciplines.csv', disciplines.join('\n'))).toBe(false);

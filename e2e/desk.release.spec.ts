@@ -269,3 +269,17 @@ test('the check page distinguishes genuine from revoked, in another language too
   await owner.context().close();
   await desk.context().close();
 });
+
+test('[ORD-04] old orders are a switch where there are some, and only a figure where there are none @both', async ({
+  page,
+  ownPortal,
+}) => {
+  await replaceDeskOrders(ownPortal, 2);
+  await signInAs(page, 'clerk', '/lms/desk', ownPortal.url);
+  await page.getByRole('button', { name: /^Старше 2 дней: [12]$/ }).click();
+  await expect(queueRows(page).first()).toBeVisible();
+  await replaceDeskOrders(ownPortal, 0);
+  await page.goto(new URL('/lms/desk', page.url()).href);
+  await expect(page.getByText('Старше 2 дней: 0')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Старше 2 дней/ })).toHaveCount(0);
+});

@@ -46,3 +46,47 @@ test('[TALK-03] a name longer than the head of its conversation leaves the searc
   expect(await name.evaluate((link) => link.scrollWidth > link.clientWidth)).toBe(true);
   await expectAccessible(page);
 });
+
+test('[REG-09] the state of a step of the new year stands beside its words, and what leads on below them @phone', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin', '/lms/office?part=year');
+  const steps = page.getByRole('list', { name: 'Шаги нового учебного года' }).getByRole('listitem');
+  const step = steps.filter({ has: page.getByRole('link') }).first();
+  const [words, state, link] = await Promise.all(
+    [step.locator('b'), step.locator(':scope > span').last(), step.getByRole('link')].map((one) => one.boundingBox()),
+  );
+  if (!words || !state || !link) throw new Error('a step is not whole');
+  expect(state.x, 'right of the words').toBeGreaterThan(words.x + words.width);
+  expect(state.y, 'above the link').toBeLessThan(link.y);
+  expect(link.y, 'below the words').toBeGreaterThanOrEqual(words.y + words.height);
+});
+
+test('[IMPORT-01] the four steps of an import take one line in Kyrgyz too @phone', async ({ page, portal }) => {
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
+  await signInAs(page, 'admin', '/lms/data');
+  const file = {
+    name: 'disciplines.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('code,name_ru\n"not a code","Новая"'),
+  };
+  await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(file);
+  const steps = page.getByRole('list', { name: 'Кадамдар' }).getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  const tops = await steps.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+});
+
+test('[NEWS-05] what is asked before an announcement is deleted is answered by buttons of one line @phone', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor', '/lms/news');
+  await page
+    .getByRole('button', { name: /^Удалить/ })
+    .first()
+    .click();
+  const buttons = page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button');
+  await expect(buttons.filter({ hasText: 'Удалить и исправить' })).toBeVisible();
+  const heights = await buttons.evaluateAll((all) => all.map((one) => one.scrollHeight));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(48);
+});

@@ -220,3 +220,14 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
   await sql`delete from lesson where id = ${id}`;
   await sql.end();
 });
+
+test('[IMPORT-05] who has not chosen anybody is offered groups to begin with @both', async ({ page }) => {
+  await signInAs(page, 'admin', '/lms/changes');
+  const groups = page.getByRole('region', { name: 'Или начните с группы' });
+  const first = groups.getByRole('button').first();
+  const name = await first.innerText();
+  await expectAccessible(page);
+  await first.click();
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+  await expect(groups).toBeHidden();
+});

@@ -47,7 +47,10 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
     let wasShown = false;
     const look = () => {
       requestAnimationFrame(look);
-      const says = document.body?.innerText.trim() !== '';
+      // The frame without its page, nor what stands for it, is empty too.
+      const content = document.getElementById('content');
+      const isFrameAlone = content?.textContent.trim() === '' && !content.querySelector('[aria-busy="true"]');
+      const says = document.body?.innerText.trim() !== '' && !isFrameAlone;
       wasShown ||= says && document.querySelector('form') !== null;
       if (wasShown && !says) shownSoFar.empty++;
     };

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addDays, startOfWeek } from '@bilim/contract/term-calendar.ts';
 import { createLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -192,4 +193,18 @@ test('[IMPORT-05] a third class in a row and a far building are shown, and forbi
     reason: 'Замена дня',
   });
   assert.ok(done?.id_change);
+});
+
+test('[IMPORT-05] without a search the first groups of the own faculty are found, which have classes', async () => {
+  const db = portal.database.own;
+  const [faculty] = await db<{ id: number; groups: number[] }[]>`
+    select sp.faculty_id as id, array_agg(distinct g.id) as groups
+    from study_group g join speciality sp on sp.id = g.speciality_id join lesson_group lg on lg.group_id = g.id
+    group by sp.faculty_id order by sp.faculty_id limit 1`;
+  assert.ok(faculty);
+  await grantPermissions(db, 'clerk', 'timetable', { faculty: faculty.id });
+  const offered = await (await portal.as('clerk')).get(calls.find, { search: '' });
+  assert.ok(offered.length > 0 && offered.every(({ kind, id }) => kind === 'group' && faculty.groups.includes(id)));
+  const all = await office.get(calls.find, { search: ' ' });
+  assert.ok(all.length >= offered.length);
 });

@@ -40,6 +40,17 @@ export async function findTimetableOwners(db: Db, search: string, language: Lang
       where ${anyWordStartsWith(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${maxFound})`;
 }
 
+/** The first groups that have lessons, of the faculties that the caller's permission is limited to. */
+export async function readFirstGroups(db: Db, { limits }: ClassEditor, language: Language) {
+  const ofLimits = limits
+    ? db`exists (select from speciality sp where sp.id = g.speciality_id and sp.faculty_id = any (${limits as number[]}::int[]))`
+    : db`true`;
+  return await db<Output<typeof calls.find>>`
+    select 'group' as kind, g.id, g.name from study_group g
+    where ${ofLimits} and exists (select from lesson_group lg where lg.group_id = g.id)
+    order by g.name ${alphabetCollationSql(db, language)} limit ${maxFound}`;
+}
+
 /** Teachers by name. */
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`

@@ -40,6 +40,7 @@ import {
 import {
   findTeachers,
   findTimetableOwners,
+  readFirstGroups,
   readHolidays,
   readTaughtCourses,
   readTimetableChanges,
@@ -107,7 +108,8 @@ export const timetableChanges = room('timetable-changes', calls, {
     removeHoliday: requireUniversityWidePermission,
   },
   handlers: {
-    async find({ db, language, input }) {
+    async find({ db, caller, language, app, input }) {
+      if (!input.search.trim()) return await readFirstGroups(db, authorizeClassEditor(caller, app.settings), language);
       const found = await findTimetableOwners(db, input.search.trim(), language);
       const marks = await distinguishNamesakes(
         db,

@@ -246,8 +246,10 @@ function Layout() {
     if (!mobile) void sidebar.fetch();
   }, [mobile]);
   const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
-  // Drawn in small pieces, between which input is handled: the router would draw the frame and the page in one.
-  const withPage = useDeferredValue(true, false);
+  // Drawn in small pieces, between which input is handled: the router would draw the frame and the page in one. After the
+  // sign-in form, which stands until both are there, nothing else would be in the page's place meanwhile.
+  const [isPlaceholderShown] = useState(() => document.documentElement.dataset.start !== undefined);
+  const withPage = useDeferredValue(true, !isPlaceholderShown);
   useEffect(() => {
     // What stood there before our code came (index.html).
     if (!withPage) return;

@@ -22,6 +22,10 @@ export function ImportJobPage({ id }: { id: number }) {
   const [job] = query.data ?? [];
   useMarkImportNoticeSeen(job);
   const isUndo = job?.kind === 'undo';
+  const titleOf = (of: ImportJob | undefined) => {
+    if (of?.kind === 'undo') return t('undo.title', { run: of.name });
+    return of?.state === 'done' && of.id_run !== null ? t('runTitle', { run: of.id_run }) : t('new');
+  };
   const fact = job && (
     <p className={styles.fact}>
       {!isUndo && (
@@ -33,7 +37,7 @@ export function ImportJobPage({ id }: { id: number }) {
     </p>
   );
   return (
-    <Page title={isUndo ? t('undo.title', { run: job.name }) : t('new')} fromApps whole fact={fact}>
+    <Page title={titleOf(job)} fromApps whole fact={fact}>
       {query.isPending ? (
         <Skeleton className={styles.stack}>
           {[1, 2, 3].map((place) => (

@@ -2,7 +2,7 @@ import check from 'icon:check-bold';
 import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import styles from './Data.module.css';
+import styles from './ImportSteps.module.css';
 
 const steps = ['files', 'check', 'changes', 'done'] as const;
 

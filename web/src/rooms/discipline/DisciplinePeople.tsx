@@ -59,6 +59,7 @@ export function DisciplineTeachers({ cascade }: { cascade: CascadingSelection })
     return (
       <Skeleton className={classNames(card.card, styles.rows)}>
         <SkeletonBar className={styles.boneRow} />
+        <SkeletonBar className={styles.boneRow} />
       </Skeleton>
     );
   const teachers = data?.filter(isPerson) ?? [];

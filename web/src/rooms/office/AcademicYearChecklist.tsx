@@ -109,7 +109,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
   const isMade = step.key === 'year' && step.state !== 'done';
   const isOpened = step.key === 'windows' && step.state !== 'done' && of.isThere;
   return (
-    <li className={styles.window}>
+    <li className={classNames(styles.window, styles.step)}>
       <span className={classNames(styles.number, stateClasses[step.state])}>{number}</span>
       <span className={styles.what}>
         <b>{t(`newYear.step.${step.key}`)}</b>
@@ -124,7 +124,7 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
         <Link
           to={link.to}
           search={link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search}
-          className={buttonClasses('quiet')}
+          className={classNames(buttonClasses('quiet'), styles.stepLink)}
         >
           {t(`newYear.go.${step.key}`)}
         </Link>

@@ -29,7 +29,8 @@ export function SessionList() {
   const close = () => setEnding(null);
   if (isPending)
     return (
-      <Skeleton>
+      <Skeleton className={styles.skeleton}>
+        <SkeletonBar className={styles.skeletonBar} />
         <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );

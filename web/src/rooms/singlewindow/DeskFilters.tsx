@@ -1,5 +1,6 @@
 import clock from 'icon:clock';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../../kit/classNames.ts';
 import { FilterChips, SelectChip, ToggleChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -42,7 +43,8 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
             onChoose={(faculty) => of.change({ faculty })}
           />
         )}
-        {of.status === 'waiting' && (
+        {of.status === 'waiting' && !of.isOld && old === 0 && <NoneSuch text={t('older')} />}
+        {of.status === 'waiting' && (of.isOld || old > 0) && (
           <ToggleChip
             className={styles.last}
             pressed={of.isOld}
@@ -54,7 +56,8 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
             </span>
           </ToggleChip>
         )}
-        {of.status === 'prepared' && !of.isHanded && (
+        {of.status === 'prepared' && !of.isHanded && !of.isLying && lying === 0 && <NoneSuch text={t('lying')} />}
+        {of.status === 'prepared' && !of.isHanded && (of.isLying || lying > 0) && (
           <ToggleChip
             className={styles.last}
             pressed={of.isLying}
@@ -77,5 +80,15 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
         )}
       </FilterChips>
     </div>
+  );
+}
+
+/** Of what nothing waits: the figure alone, where a switch would lead to an empty list. */
+function NoneSuch({ text }: { text: string }) {
+  return (
+    <p className={classNames(styles.last, styles.noneSuch)}>
+      <Icon of={clock} size="s" />
+      {text} 0
+    </p>
   );
 }

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Checkbox } from '../../kit/Checkbox.tsx';
@@ -26,6 +28,7 @@ interface Props {
 /** The rows of the queue under their heads. */
 export function OrderQueue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation('desk');
+  const { mobile } = useAtom(screenState);
   const { queue, rows, chosen } = desk;
   const isMany = !filter.isHanded && (deskActionsByStatus[filter.status]?.length ?? 0) > 0;
   if (queue.isPending)
@@ -51,7 +54,10 @@ export function OrderQueue({ desk, filter, at, isOff, onCurrent, onOpen, onNext 
               label={t('selectAll')}
               checked={rows.every((row) => chosen.has(row.id_okno_zakaz))}
               onChange={desk.chooseAll}
-            />
+            >
+              {/* On the phone no heads of columns are beside it. */}
+              {mobile && t('selectAll')}
+            </Checkbox>
           )}
           <span aria-hidden="true">{t('student')}</span>
           <span aria-hidden="true">{t('document')}</span>

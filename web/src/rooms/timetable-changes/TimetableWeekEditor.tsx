@@ -26,6 +26,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { AddClassDialog } from './AddClassDialog.tsx';
 import panel from './ClassPanel.module.css';
 import { DayClasses } from './DayClasses.tsx';
+import { FirstGroups } from './FirstGroups.tsx';
 import { TimetableChangeForm } from './TimetableChangeForm.tsx';
 import { TimetableChangeList } from './TimetableChangeList.tsx';
 import styles from './TimetableChanges.module.css';
@@ -97,18 +98,20 @@ export function TimetableWeekEditor({ isOffice }: { isOffice: boolean }) {
   const state = useWeekState(isOffice);
   const { whose, week, read, shown, open, choose, go } = state;
   const { mobile } = useAtom(screenState);
+  const chooseWhose = ({ kind, id }: { kind: string; id: number }) => {
+    choose(null);
+    go({ kind: timetableOwnerKinds.find((one) => one === kind), id, day: shown, at: undefined });
+  };
   return (
     <>
       {/* On the phone the class that is being changed is what the page begins with. */}
-      {isOffice && !(mobile && open) && (
-        <Choosing
-          onChoose={({ kind, id }) => {
-            choose(null);
-            go({ kind: timetableOwnerKinds.find((one) => one === kind), id, day: shown, at: undefined });
-          }}
-        />
+      {isOffice && !(mobile && open) && <Choosing onChoose={chooseWhose} />}
+      {!whose && (
+        <>
+          <EmptyState title={t('choose')}>{t('chooseMore')}</EmptyState>
+          <FirstGroups onChoose={chooseWhose} />
+        </>
       )}
-      {!whose && <EmptyState title={t('choose')}>{t('chooseMore')}</EmptyState>}
       {whose && week.error && !week.data && (
         <LoadFailure title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
       )}

@@ -34,6 +34,9 @@ export const useTimetableSearch = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The groups with which one begins while nothing is chosen. */
+export const useFirstGroups = () => useQuery(queryForCall(room, timetableChanges.find, { search: '' }));
+
 export const useTeacherSearch = (search: string) =>
   useQuery({
     ...queryForCall(room, timetableChanges.teachers, { search }),
