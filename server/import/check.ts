@@ -9,6 +9,7 @@ import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
+import { findUnreadTables, type UnreadTables } from './unread-tables.ts';
 import { toCellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
@@ -55,7 +56,9 @@ export async function checkCells(
     keys.set(name, found);
     return found;
   };
-  for (const file of files.values()) await checkReferences(file, files, keysOf, report);
+  const unread = findUnreadTables(files, report);
+  for (const file of files.values()) await checkReferences(file, files, { keysOf, unread }, report);
+  unread.report();
   return files;
 }
 
@@ -240,7 +243,7 @@ export function formatCell(column: ColumnDescription, value: string): string {
 async function checkReferences(
   file: ParsedFile,
   files: ParsedFiles,
-  keysOf: ReadKnownKeys,
+  { keysOf, unread }: { keysOf: ReadKnownKeys; unread: UnreadTables },
   report: ImportReport,
 ): Promise<void> {
   for (const column of file.table.columns) {
@@ -250,7 +253,7 @@ async function checkReferences(
     if (keys.size === 0 && column.to !== 'people' && requireTable(column.to).needed) continue;
     for (const row of file.rows) {
       const value = row.cells[column.name];
-      if (value == null || keys.has(value)) continue;
+      if (value == null || keys.has(value) || unread.isCause(column.to)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
       const similar = findSimilarReference(value, keys);
       if (similar) {
@@ -286,7 +289,7 @@ async function checkReferences(
           .map((name) => formatCell(requireColumn(file.table, name), row.cells[name] ?? ''))
           .join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
-        if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
+        if (!(await knownParts(file.table, link.columns, row, keysOf)) || unread.isCause(link.to)) continue;
         const target = nameOf(files, link.to);
         const similar = findSimilarReference(rowKey(row, link.columns), keys);
         if (similar) {
