@@ -52,6 +52,13 @@ test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell
 
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Так было/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  await expect(dialog.getByText(/^Так было/), 'what was looked at is kept').toBeVisible();
+  const trials = postgres(portal.databaseUrl, { max: 1 });
+  expect(await trials`select from import_job where trial and state = 'done'`).toHaveLength(1);
+  await trials.end();
   await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
   await expect(dialog.getByText(/Возврат записан как загрузка № \d+/)).toBeVisible();
   await page.goto('/lms/data?kind=undo');
