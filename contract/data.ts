@@ -19,7 +19,7 @@ const head = {
   by: f.nullable(f.string()),
   program: f.nullable(f.string()),
   at: f.timestamp(),
-  /** read, check, write, photos, remove; of an undo: undo, report. */
+  /** read, check, write, photos, remove; of an undo: undo, people, report. */
   step: f.string(),
   /** The table that is at work, or empty. */
   table: f.string(),

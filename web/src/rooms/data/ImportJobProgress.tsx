@@ -8,7 +8,7 @@ import { UploadProgress } from '../../kit/UploadProgress.tsx';
 import styles from './Data.module.css';
 import { type ImportJobSummary, useStopImportJob, useTableName } from './data.data.ts';
 
-const steps = ['read', 'check', 'photos', 'remove', 'undo', 'report'] as const;
+const steps = ['read', 'check', 'photos', 'remove', 'undo', 'people', 'report'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
 export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaulty'> }) {
