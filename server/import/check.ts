@@ -56,7 +56,7 @@ export async function checkCells(
     keys.set(name, found);
     return found;
   };
-  const unread = findUnreadTables(files, report);
+  const unread = findUnreadTables(files, known, report);
   for (const file of files.values()) await checkReferences(file, files, { keysOf, unread }, report);
   unread.report();
   return files;
@@ -255,23 +255,8 @@ async function checkReferences(
       const value = row.cells[column.name];
       if (value == null || keys.has(value) || unread.isCause(column.to)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      const similar = findSimilarReference(value, keys);
-      if (similar) {
-        const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
-        const target = targets.map((name) => nameOf(files, name)).join(', ');
-        const { code, key, ...mistake } = similar;
-        report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
-      } else if (column.to === 'people') {
-        const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
-        report.error('reference.noPerson', place, { value, teachers, students });
-      }
-      // The column is reported too: a name instead of a code is the usual error.
-      else
-        report.error('reference.unknown', place, {
-          value: formatCell(column, value),
-          target: nameOf(files, column.to),
-          key: requireTable(column.to).key.join(', '),
-        });
+      const say = () => reportUnknownReference({ column, value, keys, files, place }, report);
+      if (!(await unread.postpone(column.to, value, say))) say();
     }
   }
   for (const link of file.table.links) {
@@ -299,6 +284,36 @@ async function checkReferences(
       }
     }
   }
+}
+
+interface UnknownReference {
+  column: ColumnDescription;
+  value: string;
+  keys: ReadonlySet<string>;
+  files: ParsedFiles;
+  place: { file: string; row: number; column: string };
+}
+
+/** Says that a cell names nothing, with what it looks like. */
+function reportUnknownReference({ column, value, keys, files, place }: UnknownReference, report: ImportReport): void {
+  const { to = '' } = column;
+  const similar = findSimilarReference(value, keys);
+  if (similar) {
+    const targets = to === 'people' ? ['teachers', 'students'] : [to];
+    const target = targets.map((name) => nameOf(files, name)).join(', ');
+    const { code, key, ...mistake } = similar;
+    report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
+  } else if (to === 'people') {
+    const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
+    report.error('reference.noPerson', place, { value, teachers, students });
+  }
+  // The column is reported too: a name instead of a code is the usual error.
+  else
+    report.error('reference.unknown', place, {
+      value: formatCell(column, value),
+      target: nameOf(files, to),
+      key: requireTable(to).key.join(', '),
+    });
 }
 
 /** The key that a wrong reference looks like, with the sentence that says in what they differ, or null. */

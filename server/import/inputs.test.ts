@@ -135,6 +135,21 @@ describe('how a table of text is written', () => {
     }
   });
 
+  test('what other tables name of a file that ends too early is one sentence too, and each by itself where it is little', async () => {
+    const lines = students.split('\r\n');
+    const codesOf = async (content: string) => {
+      const folder = base.copy();
+      folder.put('students.csv', content);
+      return (await dryRun(folder)).errors.map(([code]) => code);
+    };
+    const half = await codesOf(`${lines.slice(0, 12).join('\r\n')}\r\n`);
+    assert.equal(half.filter((code) => code === 'reference.ofMissing').length, 1);
+    assert.ok(!half.includes('reference.unknown'));
+    const without = await codesOf([...lines.slice(0, 2), ...lines.slice(3)].join('\r\n'));
+    assert.ok(!without.includes('reference.ofMissing'));
+    assert.ok(without.includes('reference.unknown'));
+  });
+
   test('quotes that are never closed are reported with the row in which they were opened', async () => {
     const rows = students.split('\r\n');
     const open = [...rows.slice(0, 5), '', `s24-900,1,"Осмон`, ...rows.slice(7)].join('\r\n');

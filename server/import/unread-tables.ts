@@ -1,3 +1,4 @@
+import type { ReadKnownKeys } from './check.ts';
 import { tableNameFromFile } from './read.ts';
 import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -8,11 +9,19 @@ const unreadCodes: ReadonlySet<string> = new Set([
   ...['file.encoding', 'file.otherEncoding', 'file.damaged', 'file.quotes', 'file.cut'],
 ]);
 
+/** References to rows that a file lacks are said one by one up to so many. */
+const maxNamed = 20;
+
 /** References to rows that a file lacks because it could not be read whole. */
 export interface UnreadTables {
   /** Whether a reference to this table fails for no fault of its own; it is counted then. */
   isCause(target: string): boolean;
-  /** Says of each such file how many rows of others wait for it. */
+  /**
+   * Whether a reference is to a row that the file of this table lacks and the portal holds; what is to be said of it is
+   * kept until all are counted.
+   */
+  postpone(target: string, key: string, say: () => void): Promise<boolean>;
+  /** Says of each such file how many rows of others wait for it; of few that it lacks, each by itself. */
   report(): void;
 }
 
@@ -20,7 +29,7 @@ export interface UnreadTables {
  * Finds the tables whose file was handed in and not read whole. That rows of other files name what is missing there is no
  * fault of theirs: it is one sentence of that file, however many rows there are.
  */
-export function findUnreadTables(files: ParsedFiles, report: ImportReport): UnreadTables {
+export function findUnreadTables(files: ParsedFiles, known: ReadKnownKeys, report: ImportReport): UnreadTables {
   const unread = new Map<string, string>();
   for (const { code, file } of report.problems) {
     // A sheet of a workbook is named behind it.
@@ -29,6 +38,7 @@ export function findUnreadTables(files: ParsedFiles, report: ImportReport): Unre
     if (unreadCodes.has(code) && (code === 'file.cut' || !files.has(table))) unread.set(table, file);
   }
   const counts = new Map<string, number>();
+  const postponed = new Map<string, (() => void)[]>();
   const tablesOf = (target: string) => (target === 'people' ? ['teachers', 'students'] : [target]);
   return {
     isCause(target) {
@@ -36,7 +46,22 @@ export function findUnreadTables(files: ParsedFiles, report: ImportReport): Unre
       if (table !== undefined) counts.set(table, (counts.get(table) ?? 0) + 1);
       return table !== undefined;
     },
+    async postpone(target, key, say) {
+      for (const table of tablesOf(target)) {
+        if (!files.has(table) || !(await known(table)).has(key)) continue;
+        const sentences = postponed.get(table) ?? [];
+        postponed.set(table, sentences);
+        sentences.push(say);
+        return true;
+      }
+      return false;
+    },
     report() {
+      for (const [table, sentences] of postponed) {
+        const count = sentences.length;
+        if (count > maxNamed) report.error('reference.ofMissing', { file: files.get(table)?.name ?? '' }, { count });
+        else for (const say of sentences) say();
+      }
       for (const [table, count] of counts)
         report.error('reference.ofUnread', { file: unread.get(table) ?? '' }, { count });
     },
