@@ -4,7 +4,7 @@ import type { ImportTextCode } from './import-texts.ts';
 import { reportLostLetters } from './lost-letters.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
-import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
+import { type ImportRow, type ParsedFile, type ParsedFiles, type ReadKnownKeys, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord, findSimilarKey } from './similar.ts';
@@ -14,9 +14,6 @@ import { toCellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
 const maxSpans = 3;
-
-/** Keys that the database already has, for references to files that were not handed in. */
-export type ReadKnownKeys = (file: string) => Promise<Set<string>>;
 
 export interface CellCheckOptions {
   /** Whether passwords may be in the folder: those of a demo are known anyway. */

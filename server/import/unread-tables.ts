@@ -1,6 +1,5 @@
-import type { ReadKnownKeys } from './check.ts';
 import { tableNameFromFile } from './read.ts';
-import type { ParsedFiles } from './read-file.ts';
+import type { ParsedFiles, ReadKnownKeys } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 
 /** What says of a file that it could not be read, or not to its end. */
