@@ -13,6 +13,8 @@ export const dataLimits = {
   /** Days that an upload waits for a person, and hours that a list of first passwords does. */
   waitingDays: 7,
   passwordHours: 24,
+  /** Minutes for which a preview of an undo is shown once more instead of being made again. */
+  undoPreviewMinutes: 10,
   /** Longest life of a service token in days. */
   tokenDays: 400,
   /** Code points of a name. */

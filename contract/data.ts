@@ -19,7 +19,7 @@ const head = {
   by: f.nullable(f.string()),
   program: f.nullable(f.string()),
   at: f.timestamp(),
-  /** read, check, write, photos, remove. */
+  /** read, check, write, photos, remove; of an undo: undo, people, report. */
   step: f.string(),
   /** The table that is at work, or empty. */
   table: f.string(),
@@ -300,14 +300,20 @@ export const data = {
   }),
   /**
    * Takes a stored import back; with `trial` only looks what would come back, and names what would stay. `tables`: only these of
-   * it, names with spaces between; what hangs on other tables of the same import fails with their names.
+   * it, names with spaces between; what hangs on other tables of the same import fails with their names. A look that the
+   * caller began or had a few minutes ago is answered once more, unless it is wanted `again` or something was imported since.
    */
   undo: call({
     path: '/api/data/undo.json',
     method: 'POST',
     access: 'import',
     idempotent: true,
-    input: f.object({ id_run: f.id(), trial: f.optionalFlag(), tables: f.optionalText(2000) }),
+    input: f.object({
+      id_run: f.id(),
+      trial: f.optionalFlag(),
+      tables: f.optionalText(2000),
+      again: f.optionalFlag(),
+    }),
     output: f.array(f.object({ id_job: f.integer() })),
   }),
   /** The printable list of first passwords, for who began the import; that somebody took it is an act itself. */

@@ -117,7 +117,7 @@ export const registrationBoard = {
             /** Students who should have left; of journals 0. */
             left: f.integer(),
             /** Of load and timetable that are there in part: the first groups that have none. */
-            missing: f.array(f.string()),
+            missing: f.array(f.object({ id_group: f.integer(), name: f.string() })),
             /** When it becomes so by itself. */
             day: f.nullable(f.string()),
           }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
+import { importLockKey } from '../server/university/imports.queries.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +53,13 @@ test('[IMPORT-01] [IMPORT-03] the faults are downloaded in their cells, the bell
 
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Так было/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  await expect(dialog.getByText(/^Так было/), 'what was looked at is kept').toBeVisible();
+  const trials = postgres(portal.databaseUrl, { max: 1 });
+  expect(await trials`select from import_job where trial and state = 'done'`).toHaveLength(1);
+  await trials.end();
   await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
   await expect(dialog.getByText(/Возврат записан как загрузка № \d+/)).toBeVisible();
   await page.goto('/lms/data?kind=undo');
@@ -118,6 +126,25 @@ test('[IMPORT-01] of two who look at one upload that waits one loads it, and the
     await expect(where.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
   await expect(load(other)).toHaveCount(0);
   await other.context().close();
+});
+
+test('[IMPORT-01] what is refused beside another import is sent again by a press, without choosing it once more', async ({
+  page,
+  portal,
+}) => {
+  await signInAs(page, 'admin', '/lms/data');
+  const file = csv(await disciplines(portal.databaseUrl, ['"refused-1","Новая","Жаңы","New"']));
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const again = page.getByRole('button', { name: 'Отправить ещё раз: disciplines.csv' });
+  await sql.begin(async (db) => {
+    await db`select pg_advisory_xact_lock(${importLockKey})`;
+    await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(file);
+    await expect(again).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'загружает команда на сервере' })).toBeVisible();
+  });
+  await sql.end();
+  await again.click();
+  await expect(page.getByRole('button', { name: /^Загрузить 1 изменение/ })).toBeVisible({ timeout: 40_000 });
 });
 
 test('[IMPORT-03] one table of an import is undone, the other stays until it is undone too @both', async ({

@@ -35,6 +35,12 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectText('40 заказов взяты в работу.');
   await click(orderStateTab(page, 'Готовится'));
   await chooseAll();
+  const [message, bar] = await Promise.all(
+    [page.getByRole('status', { name: 'Сообщения портала' }), page.getByRole('toolbar')].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  expect((message?.y ?? 0) + (message?.height ?? 0), 'the message stands above the bar').toBeLessThan(bar?.y ?? 0);
   await press('Digit2');
   await expectText('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
   const line = page.getByRole('dialog', { name: 'Строка для 3 документов' });

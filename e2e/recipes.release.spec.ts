@@ -58,6 +58,11 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
   await drop(page, wrong);
   await expect(page.getByText(/^Узнали/)).toBeVisible();
   await expect(page.getByText('Windows-1251', { exact: false }).first()).toBeVisible();
+  const whoIsClosed = page.getByText('Кого в листе нет, тот потеряет вход и место в группе');
+  await expect(whoIsClosed).toBeVisible();
+  await page.getByLabel('Кто в листе').selectOption({ label: 'Часть: никто не закроется' });
+  await expect(whoIsClosed).toBeHidden();
+  await page.getByLabel('Кто в листе').selectOption({ label: 'Все: кого нет, тот закроется' });
   await expect(page.getByLabel('«Группа» — это')).toHaveValue(/\d/);
   await page.getByLabel('Кто в листе').selectOption({ label: 'Часть: никто не закроется' });
   await expectAccessible(page);

@@ -4,18 +4,16 @@ import type { ImportTextCode } from './import-texts.ts';
 import { reportLostLetters } from './lost-letters.ts';
 import { type MergedAccount, redirectMergedRows } from './merged-accounts.ts';
 import type { RawFile, RawFolder } from './read.ts';
-import { type ImportRow, type ParsedFile, type ParsedFiles, rowKey } from './read-file.ts';
+import { type ImportRow, type ParsedFile, type ParsedFiles, type ReadKnownKeys, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { findDigitLetterMixup, findKeyWithSwappedDigits, findMixedScriptWord, findSimilarKey } from './similar.ts';
 import { importTables, requireColumn, requireTable } from './tables.ts';
+import { findUnreadTables, type UnreadTables } from './unread-tables.ts';
 import { toCellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
 const maxSpans = 3;
-
-/** Keys that the database already has, for references to files that were not handed in. */
-export type ReadKnownKeys = (file: string) => Promise<Set<string>>;
 
 export interface CellCheckOptions {
   /** Whether passwords may be in the folder: those of a demo are known anyway. */
@@ -55,7 +53,9 @@ export async function checkCells(
     keys.set(name, found);
     return found;
   };
-  for (const file of files.values()) await checkReferences(file, files, keysOf, report);
+  const unread = findUnreadTables(files, known, report);
+  for (const file of files.values()) await checkReferences(file, files, { keysOf, unread }, report);
+  unread.report();
   return files;
 }
 
@@ -240,7 +240,7 @@ export function formatCell(column: ColumnDescription, value: string): string {
 async function checkReferences(
   file: ParsedFile,
   files: ParsedFiles,
-  keysOf: ReadKnownKeys,
+  { keysOf, unread }: { keysOf: ReadKnownKeys; unread: UnreadTables },
   report: ImportReport,
 ): Promise<void> {
   for (const column of file.table.columns) {
@@ -250,25 +250,10 @@ async function checkReferences(
     if (keys.size === 0 && column.to !== 'people' && requireTable(column.to).needed) continue;
     for (const row of file.rows) {
       const value = row.cells[column.name];
-      if (value == null || keys.has(value)) continue;
+      if (value == null || keys.has(value) || unread.isCause(column.to)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      const similar = findSimilarReference(value, keys);
-      if (similar) {
-        const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
-        const target = targets.map((name) => nameOf(files, name)).join(', ');
-        const { code, key, ...mistake } = similar;
-        report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
-      } else if (column.to === 'people') {
-        const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
-        report.error('reference.noPerson', place, { value, teachers, students });
-      }
-      // The column is reported too: a name instead of a code is the usual error.
-      else
-        report.error('reference.unknown', place, {
-          value: formatCell(column, value),
-          target: nameOf(files, column.to),
-          key: requireTable(column.to).key.join(', '),
-        });
+      const say = () => reportUnknownReference({ column, value, keys, files, place }, report);
+      if (!(await unread.postpone(column.to, value, say))) say();
     }
   }
   for (const link of file.table.links) {
@@ -286,7 +271,7 @@ async function checkReferences(
           .map((name) => formatCell(requireColumn(file.table, name), row.cells[name] ?? ''))
           .join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
-        if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
+        if (!(await knownParts(file.table, link.columns, row, keysOf)) || unread.isCause(link.to)) continue;
         const target = nameOf(files, link.to);
         const similar = findSimilarReference(rowKey(row, link.columns), keys);
         if (similar) {
@@ -296,6 +281,36 @@ async function checkReferences(
       }
     }
   }
+}
+
+interface UnknownReference {
+  column: ColumnDescription;
+  value: string;
+  keys: ReadonlySet<string>;
+  files: ParsedFiles;
+  place: { file: string; row: number; column: string };
+}
+
+/** Says that a cell names nothing, with what it looks like. */
+function reportUnknownReference({ column, value, keys, files, place }: UnknownReference, report: ImportReport): void {
+  const { to = '' } = column;
+  const similar = findSimilarReference(value, keys);
+  if (similar) {
+    const targets = to === 'people' ? ['teachers', 'students'] : [to];
+    const target = targets.map((name) => nameOf(files, name)).join(', ');
+    const { code, key, ...mistake } = similar;
+    report.error(code, place, { value, target, similar: formatCell(column, key), ...mistake });
+  } else if (to === 'people') {
+    const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
+    report.error('reference.noPerson', place, { value, teachers, students });
+  }
+  // The column is reported too: a name instead of a code is the usual error.
+  else
+    report.error('reference.unknown', place, {
+      value: formatCell(column, value),
+      target: nameOf(files, to),
+      key: requireTable(to).key.join(', '),
+    });
 }
 
 /** The key that a wrong reference looks like, with the sentence that says in what they differ, or null. */

@@ -10,7 +10,7 @@ import type { FileChangeCounts } from './write.ts';
 export interface RowDifference {
   file: string;
   kind: 'added' | 'changed' | 'ended';
-  /** The cells that name the row. */
+  /** The cells that name the row, in the order of its table's key, with U+001F between. */
   key: string;
   /** Whom or what it is about, where the key alone does not say it. */
   title: string | null;
@@ -113,7 +113,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
     const own: string[] = [];
     const texts = keyTextColumns(table, alias, own);
     joins.push(...own.filter((join) => !joins.includes(join)));
-    return texts.length > 0 ? `concat_ws(', ', ${texts.join(', ')})` : "''";
+    return texts.length > 0 ? `array_to_string(array[${texts.join(', ')}]::text[], '\u001f', '')` : "''";
   };
   const first = key[0] ?? '';
   const person = columns.find(({ name, to }) => to !== undefined && personFileNames.has(to) && !isLinked(name));
@@ -122,7 +122,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
     columns,
     before,
     after,
-    key: `coalesce(nullif(${keys('t')}, ''), ${keys('b')})`,
+    key: `case when t."${first}" is not null then ${keys('t')} else ${keys('b')} end`,
     title: `coalesce(${nameOf('t')}, ${nameOf('b')})`,
     wasThere: `b."${first}" is not null`,
     isThere: `t."${first}" is not null`,

@@ -17,9 +17,14 @@ const days: ReadonlySet<string> = new Set(['starts', 'ends', 'since', 'day']);
 
 const listFormat = (language: Language) => new Intl.ListFormat([language === 'kg' ? 'ky' : language, 'ru']);
 
+/** A text with its days in the words of a language: «1 сентября 2026». */
+export function localizeDays(texts: Translations, language: Language, text: string): string {
+  const words = (key: string, filled: Values) => texts.translate(language, `common:calendar.${key}`, filled);
+  return text.replace(day, (one) => dateInWords(words, one, ''));
+}
+
 /** The values of a sentence in the words of a language. */
 function localizeValues(texts: Translations, language: Language, code: string, values: Values): Values {
-  const words = (key: string, filled: Values) => texts.translate(language, `common:calendar.${key}`, filled);
   const isUndo = code.startsWith('undo.');
   const own = values[`value_${language}`];
   const all: Values = {
@@ -32,9 +37,7 @@ function localizeValues(texts: Translations, language: Language, code: string, v
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
       name,
-      typeof value === 'string' && (isUndo || days.has(name))
-        ? value.replace(day, (one) => dateInWords(words, one, ''))
-        : value,
+      typeof value === 'string' && (isUndo || days.has(name)) ? localizeDays(texts, language, value) : value,
     ]),
   );
 }

@@ -7,7 +7,7 @@ import { liftTimeLimits } from '../database/time-limits.ts';
 import { collectAffectedPeople } from '../notices/affected.queries.ts';
 import { storeImportNotices } from '../notices/import-notices.queries.ts';
 import { importLockKey } from '../university/imports.queries.ts';
-import { checkCells, type ReadKnownKeys } from './check.ts';
+import { checkCells } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import {
   checkGrantedPermissions,
@@ -33,7 +33,7 @@ import { writePhotos } from './photos.ts';
 import { prepareImportPinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
-import type { ParsedFiles } from './read-file.ts';
+import type { ParsedFiles, ReadKnownKeys } from './read-file.ts';
 import { createImportReport, type ImportFault, type ImportReport } from './report.ts';
 import { checkCrossRowRules } from './rules.ts';
 import { notifyAllAffectedPeople, storeRun } from './runs.ts';

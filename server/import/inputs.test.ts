@@ -107,6 +107,49 @@ describe('how a table of text is written', () => {
     assert.deepEqual([errors, warnings], [[], [['file.notEnded', 44, null]]]);
   });
 
+  test('what other tables name of a file that was not read whole is one sentence of that file with a number', async () => {
+    const folder = base.copy();
+    const newcomers = Array.from({ length: 60 }, (_, at) => `s26-9${String(at).padStart(2, '0')}`);
+    folder.edit('memberships', (rows) => {
+      const [first] = rows;
+      for (const student of newcomers) rows.push({ ...first, student });
+    });
+    const broken = [
+      [readFileSync(join(inputs, 'cp866', 'students.csv')), 'file.otherEncoding'],
+      [students.slice(0, students.lastIndexOf(',') - 4), 'file.cut'],
+    ] as const;
+    for (const [content, code] of broken) {
+      folder.put('students.csv', content);
+      const options = { sql, folder: folder.path, today: fixtureDay, language: 'en' as const, dryRun: true };
+      const { problems } = await importFolder(options);
+      const ofUnread = problems.filter((one) => one.code === 'reference.ofUnread');
+      assert.deepEqual(
+        ofUnread.map(({ file, values }) => [file, Number(values.count) >= 60]),
+        [['students.csv', true]],
+      );
+      assert.ok(problems.some((one) => one.code === code));
+      assert.deepEqual(
+        problems.filter((one) => one.file !== 'students.csv'),
+        [],
+      );
+    }
+  });
+
+  test('what other tables name of a file that ends too early is one sentence too, and each by itself where it is little', async () => {
+    const lines = students.split('\r\n');
+    const codesOf = async (content: string) => {
+      const folder = base.copy();
+      folder.put('students.csv', content);
+      return (await dryRun(folder)).errors.map(([code]) => code);
+    };
+    const half = await codesOf(`${lines.slice(0, 12).join('\r\n')}\r\n`);
+    assert.equal(half.filter((code) => code === 'reference.ofMissing').length, 1);
+    assert.ok(!half.includes('reference.unknown'));
+    const without = await codesOf([...lines.slice(0, 2), ...lines.slice(3)].join('\r\n'));
+    assert.ok(!without.includes('reference.ofMissing'));
+    assert.ok(without.includes('reference.unknown'));
+  });
+
   test('quotes that are never closed are reported with the row in which they were opened', async () => {
     const rows = students.split('\r\n');
     const open = [...rows.slice(0, 5), '', `s24-900,1,"Осмон`, ...rows.slice(7)].join('\r\n');

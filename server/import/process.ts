@@ -173,6 +173,7 @@ async function load(one: ImportJob): Promise<void> {
 
 async function undo(one: ImportJob): Promise<void> {
   const kept = (problems: readonly ImportFault[]) => groupFaults(problems, { files: new Map(), photos: new Map() });
+  present = { step: 'undo', file: '', percent: 0 };
   const figures = await countRunChanges(work, one.run ?? 0);
   const { undone, problems, left, rows, run } = await undoStoredImport({
     sql: work,
@@ -181,6 +182,9 @@ async function undo(one: ImportJob): Promise<void> {
     today: today(TIME_ZONE),
     dryRun: one.trial,
     by: one.by,
+    onProgress: (progress) => {
+      present = { ...progress };
+    },
     onStored: async (db, stored) => {
       await markJobDone(db, id, { run: stored.run, counted: stored.rows, hasList: false, faults: kept(stored.left) });
     },

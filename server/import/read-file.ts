@@ -23,3 +23,6 @@ export type ParsedFiles = Map<string, ParsedFile>;
 export function rowKey(row: ImportRow, columns: readonly string[]): string {
   return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }
+
+/** Keys that the database already has, for references to files that were not handed in. */
+export type ReadKnownKeys = (file: string) => Promise<Set<string>>;

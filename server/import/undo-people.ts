@@ -75,7 +75,10 @@ export async function reportRestoredPeople(
   if (!has('person')) return;
   const teaches = has('teacher') ? db`exists (select from undo_teacher t where t.key = u.key)` : db`false`;
   const people = await db<{ key: string; value: string; teaches: boolean; isBack: boolean }[]>`
-    select u.before->>'code' as key, concat_ws(' ', u.before->>'surname', u.before->>'name', u.before->>'patronymic') as value, ${teaches} as teaches, u.done as "isBack" from undo_person u
+    select u.before->>'code' as key,
+      concat_ws(' ', u.before->>'surname', u.before->>'name', u.before->>'patronymic') as value,
+      ${teaches} as teaches, u.done as "isBack"
+    from undo_person u
     where u.before is not null and u.after_hash is null order by 2, 1`;
   for (const { key, value, teaches: does, isBack } of people)
     report.warning(isBack ? 'undo.password' : 'undo.away', { file: does ? 'teachers' : 'students' }, { key, value });

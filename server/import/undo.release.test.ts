@@ -6,6 +6,7 @@ import { fixtureDay, ImportFixture, requireFixtureRow } from './fixture.ts';
 import { readStoredRuns } from './runs.ts';
 import { writtenTables } from './snapshots.ts';
 import { undoStoredImport } from './undo.ts';
+import type { UndoProgress } from './undo-progress.ts';
 
 const trial = new ImportFixture();
 
@@ -22,8 +23,8 @@ async function everything(): Promise<Record<string, string>> {
   return state;
 }
 
-const undo = (run: number | null) =>
-  undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
+const undo = (run: number | null, more: Partial<Parameters<typeof undoStoredImport>[0]> = {}) =>
+  undoStoredImport({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en', ...more });
 
 /** A folder that changes, adds and removes rows of most tables. */
 async function overturn(): Promise<void> {
@@ -93,9 +94,19 @@ describe('[SAFE-04] an import that is undone', () => {
     const second = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
     const after = await everything();
     assert.notDeepEqual(after, before);
-    const { undone, problems, left, rows } = await undo(second.run);
+    const progress: UndoProgress[] = [];
+    const { undone, problems, left, rows } = await undo(second.run, { onProgress: (one) => progress.push(one) });
     assert.deepEqual([undone, problems, left], [true, [], []]);
     assert.ok(rows > 20);
+    const percents = progress.map(({ percent }) => percent);
+    assert.deepEqual(
+      percents,
+      percents.toSorted((a, b) => a - b),
+      'it says how far it is, and never goes back',
+    );
+    assert.ok(new Set(percents).size > 5 && Math.max(...percents) < 100);
+    assert.ok(progress.some(({ step, file }) => step === 'undo' && file === 'lessons'));
+    assert.ok(progress.some(({ step }) => step === 'report'));
     assert.deepEqual(await everything(), before);
 
     const again = await trial.loaded({ passwords: `${trial.passwords}.3`, allowRemoving: allowed });

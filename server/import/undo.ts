@@ -33,6 +33,7 @@ import {
   reportRestoredPeople,
   storeRemovablePeople,
 } from './undo-people.ts';
+import { createUndoProgress, type UndoProgress } from './undo-progress.ts';
 import { reportPeopleNotUndone, reportRowsNotUndone } from './undo-remainder.ts';
 import { excludeOtherChanges, reportDependentTables, restoreOtherChanges } from './undo-tables.ts';
 import type { UndoableTable } from './undoable-table.ts';
@@ -54,6 +55,8 @@ export interface UndoOptions {
   tellNobody?: boolean;
   /** Who undoes it on a screen; left out: whoever may run commands on the server. */
   by?: ImportCaller;
+  /** Called as it goes on. */
+  onProgress?: (progress: UndoProgress) => void;
   /** Called inside the transaction when everything is back; the undo is an import of its own with the number `run`. */
   onStored?: (
     db: ImportConnection,
@@ -105,12 +108,13 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
+      const progress = createUndoProgress(tables, options.onProgress);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
       const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
       const copied = dryRun ? [] : await copyTablesForSnapshot(db, touched);
       await copyPhotosBeforeUndo(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
-      while ((await undoTables(db, tables)) > 0);
+      while ((await undoTables(db, tables, progress.pass())) > 0);
       await undoPhotos(db, run);
       if (only) for (const table of tables) await reportDependentTables(db, table, report);
       await recountSeats(db, new Map(), report);
@@ -118,7 +122,10 @@ export async function undoStoredImport(options: UndoOptions): Promise<UndoResult
       if (report.errorCount() > 0) throw new Rollback();
       await reportRestoredPeople(db, tables, report);
       await reportPeopleNotUndone(db, tables, report);
-      for (const table of tables) await reportRowsNotUndone(db, table, report);
+      for (const table of tables) {
+        progress.report(table);
+        await reportRowsNotUndone(db, table, report);
+      }
       const counts = await countUndoneRecords(db, tables);
       rows = counts.reduce((sum, { back }) => sum + back, 0);
       kept = counts.reduce((sum, { left }) => sum + left, 0);
@@ -164,7 +171,7 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTabl
   const has = new Set(named.map(({ table }) => table));
   const tables: UndoableTable[] = [];
   for (const table of writtenTables.filter((name) => has.has(name))) {
-    await db.unsafe(
+    const made = await db.unsafe(
       `create temp table undo_${table} on commit drop as select key, before, after_hash, false as done, false as now
        from import_change where run_id = $1 and table_name = $2`,
       [run, table],
@@ -174,22 +181,32 @@ async function tablesOf(db: ImportConnection, run: number): Promise<UndoableTabl
       ...(await readSnapshotTableDescription(db, table)),
       hasParents: await referencedRowsExistSql(db, table),
       isFree: await unreferencedCondition(db, table, { kinds: ['a', 'r', 'c'] }),
+      rows: made.count,
     });
   }
   return tables;
 }
 
-async function undoTables(db: ImportConnection, tables: readonly UndoableTable[]): Promise<number> {
+/** Goes over all tables once; gives how many rows moved. */
+async function undoTables(
+  db: ImportConnection,
+  tables: readonly UndoableTable[],
+  onTable: (table: UndoableTable) => void,
+): Promise<number> {
   let moved = 0;
   await collectRestorablePeople(db, tables);
-  for (const table of tables) moved += await restoreRemovedRows(db, table);
-  for (const table of tables) moved += await revertChangedRows(db, table);
+  const act = async (table: UndoableTable, turnBack: typeof restoreRemovedRows) => {
+    onTable(table);
+    moved += await turnBack(db, table);
+  };
+  for (const table of tables) await act(table, restoreRemovedRows);
+  for (const table of tables) await act(table, revertChangedRows);
   const [people, others] = [true, false].map((is) =>
     tables.toReversed().filter(({ table }) => personTables.has(table) === is),
   );
-  for (const table of others ?? []) moved += await deleteAddedRows(db, table);
+  for (const table of others ?? []) await act(table, deleteAddedRows);
   await storeRemovablePeople(db, tables);
-  for (const table of people ?? []) moved += await deleteAddedRows(db, table);
+  for (const table of people ?? []) await act(table, deleteAddedRows);
   return moved;
 }
 

@@ -6,4 +6,6 @@ export interface UndoableTable extends SnapshotTableDescription {
   hasParents: string;
   /** SQL: no other row refers to `t`. */
   isFree: string;
+  /** How many of its rows the run changed. */
+  rows: number;
 }

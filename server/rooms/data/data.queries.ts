@@ -66,11 +66,19 @@ export async function readJobDetail(db: Db, { id }: Pick<AuthorizedJob, 'id'>): 
   return row;
 }
 
+/** A row that a job would change: heading, what is there, what would. */
+export interface StoredDifference {
+  readonly place: number;
+  readonly key: string;
+  readonly title: string | null;
+  readonly cells: readonly (readonly [column: string, was: string | null, now: string | null])[];
+}
+
 export async function readDifferences(
   db: Db,
   { id }: AuthorizedJob,
   { table, kind, after }: { table: string; kind: string; after: number },
-): Promise<{ place: number; key: string; title: string | null; cells: [string, string | null, string | null][] }[]> {
+): Promise<StoredDifference[]> {
   return await db`
     select place, key, title, cells from import_difference
     where job_id = ${id} and file = ${table} and kind = ${kind} and place > ${after}
@@ -136,6 +144,22 @@ export async function createImportJob(db: Db, begun: NewJob): Promise<{ id: numb
     on conflict do nothing returning id::int, folder`;
   if (!job) throw new Refusal('data.busy', 409, { values: { who: '' } });
   return job;
+}
+
+/** The preview of an undo that its person began or had a short while ago, where nothing was imported since; null: none. */
+export async function findUndoPreview(
+  db: Db,
+  { run, tables, person }: { run: number; tables: readonly string[] | null; person: number },
+): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    select id::int from import_job j
+    where person_id = ${person} and kind = 'undo' and trial and run_id = ${run}
+      and tables is not distinct from ${tables && [...tables]}::text[]
+      and (state = 'undoing' and seen_at > now() - ${unheard}::int * interval '1 second'
+        or state = 'done' and over_at > now() - ${dataLimits.undoPreviewMinutes}::int * interval '1 minute')
+      and not exists (select from import_run r where r.at > j.made_at)
+    order by id desc limit 1`;
+  return row?.id ?? null;
 }
 
 /** Lets a job that waits go on: checked once more, or loaded. `own`: from now on it is a person's alone. */

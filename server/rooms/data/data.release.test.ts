@@ -75,10 +75,18 @@ describe('[IMPORT-03] a load is undone', () => {
     await portal.ownerSql`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
     const trial = await undoImport(admin, done.id_run, true);
     assert.deepEqual([trial.state, trial.counted], ['done', 3999]);
-    assert.match(trial.groups[0]?.sentence ?? '', /many-7/);
+    assert.match(trial.groups[0]?.sentence ?? '', /^Изменили люди: осталось как есть/);
+    assert.match(trial.groups[0]?.file ?? '', /many-7/);
+    const look = async (more: object = {}) =>
+      (await admin.get(data.undo, { id_run: done.id_run, trial: true, ...more }))[0]?.id_job ?? assert.fail();
+    assert.equal(await look(), trial.id_job, 'a preview of a short while ago is not made again');
+    const fresh = await waitForJob(admin, await look({ again: true }));
+    assert.ok(fresh.id_job > trial.id_job, 'unless it is wanted');
+    assert.equal(await look(), fresh.id_job);
+    assert.notEqual((await waitForJob(admin, await look({ tables: 'disciplines' }))).id_job, fresh.id_job);
     const back = await undoImport(admin, done.id_run);
     assert.equal(back.counted, 3999);
-    assert.match(back.groups[0]?.sentence ?? '', /many-7/);
+    assert.match(back.groups[0]?.sentence ?? '', /^Изменили люди: осталось как есть/);
     await portal.ownerSql`delete from discipline where code = 'many-7'`;
     assert.equal(await checksum('discipline'), before);
     assert.deepEqual(refusalOf(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);

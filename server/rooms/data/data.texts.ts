@@ -1,11 +1,17 @@
 import { dataLimits, massChangeKinds } from '@bilim/contract/data-limits.ts';
 import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
-import { formatKeptText } from '../../import/import-texts.ts';
+import { formatCell } from '../../import/check.ts';
+import type { ColumnDescription, TableDescription } from '../../import/describe.ts';
+import { formatKeptText, localizeDays } from '../../import/import-texts.ts';
 import type { CheckedFileFault } from '../../import/jobs.ts';
+import { importTables, requireColumn } from '../../import/tables.ts';
 import type { AuthorizedJob } from './data.access.ts';
-import type { JobDetail } from './data.queries.ts';
+import type { JobDetail, StoredDifference } from './data.queries.ts';
 
 type Need = AuthorizedJob['needs'][number];
+
+/** Stands between the cells of a key. */
+const keySeparator = '\u001f';
 
 /** What has words of its own in the sentence that lets it vanish, or change. */
 const named: ReadonlySet<string> = new Set([
@@ -55,11 +61,60 @@ export function formatFaultPlace(
   { code, file, values }: CheckedFileFault,
 ): string {
   if (!code.startsWith('undo.') || file === '') return file;
-  return [texts.translate(language, `data:table.${file}`), values.key].filter(Boolean).join(' · ');
+  const key = localizeDays(texts, language, String(values.key ?? ''));
+  return [texts.translate(language, `data:table.${file}`), key].filter(Boolean).join(' · ');
 }
 
 const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
   faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);
+
+/** A cell as people read it: yes and no in words, what is a number alone with the name of its column. */
+function formatDifferenceCell(
+  texts: Translations,
+  language: Language,
+  column: ColumnDescription | undefined,
+  value: string | null,
+): string | null {
+  if (column?.is.a !== 'yesno' || value === null || value === '') return value;
+  return texts.translate(language, value === '1' || value === 'true' ? 'data:changes.yes' : 'data:changes.no');
+}
+
+/** The key of a row in the words of a language: a year whole, other numbers with what they count. */
+function formatDifferenceKey(texts: Translations, language: Language, table: TableDescription, key: string): string {
+  const cells = key.split(keySeparator);
+  if (cells.length !== table.key.length) return key;
+  const words = table.key.map((name, place) => {
+    const column = requireColumn(table, name);
+    const cell = formatCell(column, cells[place] ?? '');
+    if (cell === '' || table.key.length === 1) return cell;
+    if (column.is.a !== 'whole' && column.is.a !== 'yesno') return cell;
+    const word = texts.translate(language, `recipes:field.${name}`);
+    return `${word} ${formatDifferenceCell(texts, language, column, cell)}`;
+  });
+  return words.filter(Boolean).join(', ');
+}
+
+/** A row that a load would change, as people read it. */
+export function localizeDifference(
+  texts: Translations,
+  language: Language,
+  file: string,
+  { key, cells, ...row }: StoredDifference,
+) {
+  const table = importTables.find((one) => one.file === file);
+  const textOf = (name: string, value: string | null) =>
+    formatDifferenceCell(
+      texts,
+      language,
+      table?.columns.find((column) => column.name === name),
+      value,
+    );
+  return {
+    ...row,
+    key: table ? formatDifferenceKey(texts, language, table, key) : key,
+    cells: cells.map(([column, was, now]) => ({ column, was: textOf(column, was), now: textOf(column, now) })),
+  };
+}
 
 /** A job as the page shows it, in the language of who reads it. */
 export function localizeJob(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {

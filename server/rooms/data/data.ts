@@ -15,6 +15,7 @@ import { ImportJobRunner } from './data.jobs.ts';
 import {
   createImportJob,
   discardImportJob,
+  findUndoPreview,
   isCommandImportRunning,
   readDifferences,
   readJobDetail,
@@ -26,6 +27,7 @@ import { readImporters, readRuns } from './data.runs.queries.ts';
 import {
   formatFault,
   formatFaultPlace,
+  localizeDifference,
   localizeImportResult,
   localizeJob,
   parseConfirmedLosses,
@@ -128,13 +130,10 @@ export const data = room<typeof calls, ImportJobRunner>('data', calls, {
       return { headers, body: Buffer.from(marked.content) };
     },
 
-    async differences({ db, caller, input: { id_job, table, kind, after } }) {
+    async differences({ db, caller, app, language, input: { id_job, table, kind, after } }) {
       const job = await authorizeJob(db, caller, id_job);
       const rows = await readDifferences(db, job, { table, kind, after: after ?? 0 });
-      return rows.map(({ cells, ...row }) => ({
-        ...row,
-        cells: cells.map(([column, was, now]) => ({ column, was, now })),
-      }));
+      return rows.map((row) => localizeDifference(app.translations, language, table, row));
     },
 
     async upload(ctx) {
@@ -217,14 +216,18 @@ export const data = room<typeof calls, ImportJobRunner>('data', calls, {
     async undo(ctx) {
       const { db, caller, input, afterCommit, publish } = ctx;
       const run = await authorizeRunUndo(db, caller, input.id_run, importUndoDays);
+      const { trial = false } = input;
+      const tables = input.tables?.split(/\s+/).filter(Boolean) ?? null;
+      const seen = trial && !input.again ? await findUndoPreview(db, { run, tables, person: caller.uid }) : null;
+      if (seen !== null) return [{ id_job: seen }];
       const job = await createImportJob(db, {
         kind: 'undo',
         state: 'undoing',
         name: String(run),
         person: caller.uid,
-        trial: input.trial ?? false,
+        trial,
         run,
-        tables: input.tables?.split(/\s+/).filter(Boolean) ?? null,
+        tables,
         ...from(ctx),
       });
       afterCommit(() => ctx.state.start(job));

@@ -161,7 +161,7 @@ describe('an academic year that begins', () => {
     );
     assert.deepEqual([states.get('year'), states.get('standard'), states.get('streams')], ['done', 'done', 'done']);
     for (const { missing, done, of } of present?.steps.filter(({ key }) => key === 'load' || key === 'timetable') ?? [])
-      assert.equal(missing.length, done ? Math.min(of - done, 3) : 0);
+      assert.equal(missing.length, done ? Math.min(of - done, 6) : 0);
     await expectRefused(await office.ask(calls.officeYear, { id_a_year: 70 }), 404, 'registration.yearNotFound');
     const [coming] = await limited.get(calls.officeYear, { id_a_year: year });
     const groups = (of: typeof present) => of?.steps.find((one) => one.key === 'load')?.of ?? 0;

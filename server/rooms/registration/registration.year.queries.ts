@@ -15,7 +15,7 @@ const firstTerm = 1;
 /** So many days later the same term of the next year begins: on the same weekday. */
 const yearLater = 364;
 /** So many of the groups that lack something are named. */
-const groupsNamed = 3;
+const groupsNamed = 6;
 
 /** A term of a year that is to be made. */
 export interface NewTerm {
@@ -40,6 +40,11 @@ export async function readYear(db: Db, language: Language, year: number): Promis
   return row ?? null;
 }
 
+interface NamedGroup {
+  id_group: number;
+  name: string;
+}
+
 interface YearCounts {
   terms: number;
   termsBefore: number;
@@ -49,11 +54,11 @@ interface YearCounts {
   specialities: number;
   planned: number;
   loaded: number;
-  withoutLoad: string[];
+  withoutLoad: NamedGroup[];
   courses: number;
   streams: number;
   timetabled: number;
-  withoutTimetable: string[];
+  withoutTimetable: NamedGroup[];
   holidays: number;
   places: number;
   windows: number;
@@ -104,13 +109,15 @@ export async function readYearPreparation(
       (select count(distinct g.speciality_id)::int from live g where exists (
         select from plan_item i where i.speciality_id = g.speciality_id and i.year_id = ${year})) as planned,
       (select count(*)::int from state where has_load) as loaded,
-      array(select name from state where not has_load order by name, id limit ${groupsNamed}) as "withoutLoad",
+      (select coalesce(jsonb_agg(jsonb_build_object('id_group', id, 'name', name) order by name, id), '[]')
+        from (select id, name from state where not has_load order by name, id limit ${groupsNamed}) one) as "withoutLoad",
       (select count(*)::int from offered) as courses,
       (select count(*)::int from offered o where exists (
         select from stream s where s.year_id = ${year} and s.term_id = ${firstTerm} and s.discipline_id = o.discipline_id
           and s.credits = o.credits and s.class_type_id = o.class_type_id and s.is_chosen and s.closed_at is null)) as streams,
       (select count(*)::int from state where has_timetable) as timetabled,
-      array(select name from state where not has_timetable order by name, id limit ${groupsNamed}) as "withoutTimetable",
+      (select coalesce(jsonb_agg(jsonb_build_object('id_group', id, 'name', name) order by name, id), '[]')
+        from (select id, name from state where not has_timetable order by name, id limit ${groupsNamed}) one) as "withoutTimetable",
       (select count(*)::int from holiday h where exists (
         select from academic_calendar c where c.year_id = ${year} and h.day between c.starts_on and c.ends_on)) as holidays,
       (select count(*)::int from place) as places,

@@ -196,7 +196,7 @@ test('[IMPORT-05] a third class in a row and a far building are shown, and forbi
 });
 
 test('[IMPORT-05] without a search the first groups of the own faculty are found, which have classes', async () => {
-  const db = portal.database.own;
+  const db = portal.database.autocommit;
   const [faculty] = await db<{ id: number; groups: number[] }[]>`
     select sp.faculty_id as id, array_agg(distinct g.id) as groups
     from study_group g join speciality sp on sp.id = g.speciality_id join lesson_group lg on lg.group_id = g.id

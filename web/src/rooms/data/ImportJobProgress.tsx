@@ -8,7 +8,7 @@ import { UploadProgress } from '../../kit/UploadProgress.tsx';
 import styles from './Data.module.css';
 import { type ImportJobSummary, useStopImportJob, useTableName } from './data.data.ts';
 
-const steps = ['read', 'check', 'photos', 'remove'] as const;
+const steps = ['read', 'check', 'photos', 'remove', 'undo', 'people', 'report'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
 export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaulty'> }) {
@@ -22,7 +22,7 @@ export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaul
       ? t('work.checking', { percent })
       : state === 'importing'
         ? t('work.importing', { percent })
-        : t(isTrial ? 'work.trial' : 'work.undoing');
+        : t(isTrial ? 'work.trial' : 'work.undoing', { percent });
   const step = steps.find((one) => one === job.step);
   const where = job.table ? tableName(job.table) : step && t(`work.${step}`);
   return (
@@ -37,7 +37,7 @@ export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaul
       >
         {t('stop')}
       </Button>
-      {state !== 'undoing' && <UploadProgress label={title} part={percent / 100} />}
+      <UploadProgress label={title} part={percent / 100} />
     </section>
   );
 }

@@ -26,9 +26,13 @@ function useTaking(onto: number | null) {
   const navigate = useNavigate();
   const [part, setPart] = useState<number | null>(null);
   const [fault, setFault] = useState<string | Failure | null>(null);
-  const take = async ({ files, name }: DroppedFiles) => {
+  /** What was not taken for the moment, such as beside another load. */
+  const [refused, setRefused] = useState<DroppedFiles | null>(null);
+  const take = async (dropped: DroppedFiles) => {
+    const { files, name } = dropped;
     if (part !== null) return;
     setFault(null);
+    setRefused(null);
     if (!files.length) return setFault(t('nothing'));
     if (files.length > dataLimits.files) return setFault(t('tooMany', { most: dataLimits.files }));
     setPart(0);
@@ -40,11 +44,12 @@ function useTaking(onto: number | null) {
       void navigate({ to: '.', search: { job: made.id_job } });
     } catch (failure) {
       setFault(toFailure(failure));
+      setRefused(dropped);
     } finally {
       setPart(null);
     }
   };
-  return { take, part, fault };
+  return { take, part, fault, refused };
 }
 
 /** A place for tables: the whole page takes what is dropped, buttons choose files or a folder. */
@@ -52,7 +57,7 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
   const { t } = useTranslation('data');
   const failureText = useFailureText();
   const connected = useAtom(isPortalReachable);
-  const { take, part, fault } = useTaking(onto);
+  const { take, part, fault, refused } = useTaking(onto);
   const isOver = useDropOnPage((dropped) => void take(dropped));
   const disabled = !connected || part !== null;
   return (
@@ -80,6 +85,11 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
         {part !== null && <UploadProgress label={t('uploading')} part={part} />}
         {fault !== null && (
           <InlineAlert tone="bad">{typeof fault === 'string' ? fault : failureText(fault)}</InlineAlert>
+        )}
+        {refused && (
+          <Button disabled={disabled} onClick={() => void take(refused)}>
+            {t('sendAgain', { name: refused.name })}
+          </Button>
         )}
       </div>
     </section>

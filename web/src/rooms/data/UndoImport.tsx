@@ -7,6 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { isImportJobRunning, useImportJob, useUndoImport } from './data.data.ts';
@@ -26,10 +27,10 @@ export function UndoImport({ run, instead = null }: { run: number; instead?: Rea
   const undo = useUndoImport();
   const [job, setJob] = useState<number | null>(null);
   const [tables, setTables] = useState<readonly string[] | null>(null);
-  const begin = (trial: boolean, only: readonly string[] | null) => {
+  const begin: Begin = (trial, only, again = false) => {
     setTables(only);
     undo.mutate(
-      { id_run: run, trial, ...(only && { tables: only.join(' ') }) },
+      { id_run: run, trial, again, ...(only && { tables: only.join(' ') }) },
       { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => showToast(failureText(failure)) },
     );
   };
@@ -54,12 +55,15 @@ export function UndoImport({ run, instead = null }: { run: number; instead?: Rea
   );
 }
 
+/** Looks what an undo would do, or does it. `again`: even where it was looked at a short while ago. */
+type Begin = (trial: boolean, tables: readonly string[] | null, again?: boolean) => void;
+
 interface LookedProps {
   id: number;
   /** What was looked at: only these tables; null: all. */
   tables: readonly string[] | null;
   busy: boolean;
-  onBegin: (trial: boolean, tables: readonly string[] | null) => void;
+  onBegin: Begin;
 }
 
 function Looked({ id, tables, busy, onBegin }: LookedProps) {
@@ -88,8 +92,14 @@ function Looked({ id, tables, busy, onBegin }: LookedProps) {
       {job.isTrial && job.state === 'done' && (
         <>
           <p className={styles.small}>{t('undo.rest')}</p>
+          <p className={styles.small}>
+            {t('undo.seenAt')} <Time at={job.at} form="exact" />
+          </p>
           <Button look="danger" busy={busy && t('common:loading')} onClick={() => onBegin(false, tables)}>
             {isPart ? t('undo.actOf', { count: job.counted, all }) : t('undo.act', { count: job.counted })}
+          </Button>
+          <Button look="quiet" busy={busy && t('common:loading')} onClick={() => onBegin(true, tables, true)}>
+            {t('undo.again')}
           </Button>
         </>
       )}

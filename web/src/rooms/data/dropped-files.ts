@@ -15,11 +15,15 @@ const filesIn = (all: readonly File[]): File[] => all.filter(({ name }) => wante
 /** So many names of files stand in the name of an upload; of the others it says how many they are. */
 const maxNames = 3;
 
+/** Code units of a name, as the server takes it. */
+const longestName = 200;
+
 /** Names the upload by its folder, or its first files. */
 export function nameUpload(names: readonly string[], folder?: string): string {
   const others = names.length - maxNames;
   const shown = folder ? [folder] : [...names.slice(0, maxNames), ...(others > 0 ? [`+${others}`] : [])];
-  return shown.join(', ').slice(0, 200);
+  const name = shown.join(', ');
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }
 
 const nameOf = (files: readonly File[], folder: string | undefined) =>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { PageLink } from '../../core/searchParams.ts';
@@ -85,15 +85,34 @@ export function AcademicYearChecklist({
   );
 }
 
+interface MissingGroupsProps {
+  step: YearPreparationStep;
+  /** A day of the year, for links to the week of each group; null: they are only named. */
+  day: string | null;
+}
+
 /** The groups that lack what others have already: the first by name, the rest as a number. */
-function MissingGroups({ step: { missing, done, of } }: { step: YearPreparationStep }) {
+function MissingGroups({ step: { missing, done, of }, day }: MissingGroupsProps) {
   const { t } = useTranslation('office');
   if (!missing.length) return null;
   const more = of - done - missing.length;
   return (
     <>
       {` · ${t('newYear.missing')} `}
-      <span translate="no">{missing.join(', ')}</span>
+      <span translate="no">
+        {missing.map(({ id_group: id, name }, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            {day ? (
+              <Link to="/changes" search={{ kind: 'group', id, day }}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </Fragment>
+        ))}
+      </span>
       {more > 0 && ` ${t('newYear.missingMore', { more })}`}
     </>
   );
@@ -115,7 +134,10 @@ function StepRow({ step, number, of }: { step: YearPreparationStep; number: numb
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
           {stepText(step)}
-          <MissingGroups step={step} />
+          <MissingGroups
+            step={step}
+            day={isOwn && step.key === 'timetable' ? (of.terms[0]?.startDate ?? null) : null}
+          />
           {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>

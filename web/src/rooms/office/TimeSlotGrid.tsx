@@ -64,7 +64,11 @@ export function TimeSlotGrid({ places, hours, onChange }: Props) {
                   <td key={day}>
                     <button
                       type="button"
-                      className={classNames(styles.place, place.taken === both && weeks === undefined && styles.off)}
+                      className={classNames(
+                        styles.place,
+                        place.rooms === 0 && styles.roomless,
+                        place.taken === both && weeks === undefined && styles.off,
+                      )}
                       aria-pressed={weeks !== undefined}
                       disabled={place.taken === both && weeks === undefined}
                       onClick={() => press(place)}

@@ -42,15 +42,18 @@ export function ColumnMappings({ looked, recipe, onChange, onHeaderRow }: Props)
         </div>
       ))}
       {recipe.kind === 'list' ? (
-        <Select
-          label={t('covers')}
-          choices={[
-            { id: 1, name: t('coversAll') },
-            { id: 2, name: t('coversPart') },
-          ]}
-          value={recipe.covers === 'all' ? 1 : 2}
-          onChoose={(id) => onChange({ ...recipe, covers: id === 1 ? 'all' : 'part' })}
-        />
+        <div className={styles.covers}>
+          <Select
+            label={t('covers')}
+            choices={[
+              { id: 1, name: t('coversAll') },
+              { id: 2, name: t('coversPart') },
+            ]}
+            value={recipe.covers === 'all' ? 1 : 2}
+            onChoose={(id) => onChange({ ...recipe, covers: id === 1 ? 'all' : 'part' })}
+          />
+          {recipe.covers === 'all' && <p className={styles.small}>{t('coversAllHelp')}</p>}
+        </div>
       ) : (
         <div className={styles.fields}>
           <TextInput
