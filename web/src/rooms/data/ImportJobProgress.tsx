@@ -35,7 +35,7 @@ export function ImportJobProgress({ job }: { job: Omit<ImportJobSummary, 'isFaul
         busy={stop.isPending && t('stopping')}
         onClick={() => stop.mutate({ id_job: job.id_job }, { onError: (failure) => showToast(failureText(failure)) })}
       >
-        {t('stop')}
+        {t(state === 'checking' || isTrial ? 'stopOnly' : 'stop')}
       </Button>
       <UploadProgress label={title} part={percent / 100} />
     </section>

@@ -122,7 +122,8 @@ function Classes({ of, onClose }: { of: TeacherWithUnfilledJournals; onClose: ()
         <Fragment key="class">
           {one.discipline} · <span className={styles.code}>{one.group}</span>
         </Fragment>,
-        `${dateInWords(one.visitDate)}, ${one.startsAt}`,
+        // The day in one line and the time below it, on the phone.
+        `${dateInWords(one.visitDate).replaceAll(' ', '\u00a0')}, ${one.startsAt}`,
         t('outOf', { part: Math.min(one.entered, one.students), all: one.students }),
         t(`state.${stateOf(one.state)}`),
       ]}
