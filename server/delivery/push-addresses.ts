@@ -55,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the setting `PUSH_HOSTS` names this host, so that it may lie inside. */
-export function isAllowedPushHost(host: string, pushHosts: readonly string[]): boolean {
+export function isConfiguredPushHost(host: string, pushHosts: readonly string[]): boolean {
   return pushHosts.some((entry) => bare(entry.replace(/:\d+$/, '')) === bare(host) || bare(entry) === bare(host));
 }
 

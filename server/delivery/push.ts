@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
 import { resolveHostNameWithTimeout } from '../core/host-names.ts';
-import { isAllowedPushHost, isPublicAddress, parsePushEndpoint } from './push-addresses.ts';
+import { isConfiguredPushHost, isPublicAddress, parsePushEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
 /** Milliseconds for a push service to answer, its name and the connection included. */
@@ -145,7 +145,7 @@ function guarded(lookup: LookupHost, pushHosts: readonly string[]): LookupFuncti
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, '', 0);
       const [first] = addresses;
-      const isFit = isAllowedPushHost(host, pushHosts) || addresses.every(({ address }) => isPublicAddress(address));
+      const isFit = isConfiguredPushHost(host, pushHosts) || addresses.every(({ address }) => isPublicAddress(address));
       if (!first || !isFit)
         return answer(Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' }), '', 0);
       if (options.all) answer(null, addresses);

@@ -150,7 +150,7 @@ export async function readRegistrationEligibility(
 }
 
 /** A course and class type that a student may look at. */
-export interface CourseForStudent extends PlanQuery {
+export interface StreamQuery extends PlanQuery {
   readonly discipline: number;
   readonly credits: number;
   readonly classType: number;
@@ -159,7 +159,7 @@ export interface CourseForStudent extends PlanQuery {
 }
 
 /** SQL: streams `s` of a course, of the chosen kind exactly when the discipline is an elective or extra. */
-function streamsOf(db: Db, c: CourseForStudent, chosen: boolean) {
+function streamsOf(db: Db, c: StreamQuery, chosen: boolean) {
   return db`s.year_id = ${c.year} and s.term_id = (select term_id from semester where id = ${c.semester})
     and s.discipline_id = ${c.discipline} and s.credits = ${c.credits} and s.class_type_id = ${c.classType}
     and s.is_chosen = ${chosen} and s.closed_at is null
@@ -168,7 +168,7 @@ function streamsOf(db: Db, c: CourseForStudent, chosen: boolean) {
 }
 
 /** Whether the plan holds a course in that semester: null: no; else whether it is taught to chosen streams. */
-export async function readPlanElectiveFlag(db: Db, c: CourseForStudent, group: GroupInYear): Promise<boolean | null> {
+export async function readPlanElectiveFlag(db: Db, c: StreamQuery, group: GroupInYear): Promise<boolean | null> {
   const [row] = await db<{ chosen: boolean }[]>`
     select i.elective_block is not null as chosen
     from plan_item i
@@ -180,7 +180,7 @@ export async function readPlanElectiveFlag(db: Db, c: CourseForStudent, group: G
 }
 
 /** Who has a stream of a course. */
-export async function readTeachers(db: Db, c: CourseForStudent, chosen: boolean) {
+export async function readTeachers(db: Db, c: StreamQuery, chosen: boolean) {
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio from person p
     where p.id in (select s.teacher_id from stream s where ${streamsOf(db, c, chosen)})
@@ -203,13 +203,7 @@ export interface StreamRow {
  * A teacher's streams of a course with seats, the line, and their lessons; each lesson names what the student has at
  * that hour already: of the own group, or of streams registered in.
  */
-export async function readTeacherStreams(
-  db: Db,
-  c: CourseForStudent,
-  teacher: number,
-  chosen: boolean,
-  group: GroupInYear,
-) {
+export async function readTeacherStreams(db: Db, c: StreamQuery, teacher: number, chosen: boolean, group: GroupInYear) {
   return await db<StreamRow[]>`
     with mine as materialized (
       select l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, ${nameColumn(db, 'd', c.language)} as discipline

@@ -76,7 +76,7 @@ export async function readStreamFromWeek(db: Db, stream: AuthorizedStream, week:
 }
 
 /** Whether a stream is held at these hours already, and in that room. */
-export async function hasSameHours(
+export async function hasSameHoursAndRoom(
   db: Db,
   stream: AuthorizedStream,
   { hours, room, week }: { hours: readonly StreamHour[]; room: number | null; week: number },

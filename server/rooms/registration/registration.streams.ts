@@ -25,7 +25,7 @@ import {
   countEligibleWaitlistStudents,
   createStream,
   endWeeklyLessons,
-  hasSameHours,
+  hasSameHoursAndRoom,
   hasStreamJournalEntries,
   insertLessons,
   readPossibleTeachers,
@@ -146,7 +146,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
         fields: { capacity: 'registration.fewerSeats' },
       });
     const w = await wantedOf(ctx, stream, stream.id, input);
-    const isSame = await hasSameHours(db, stream, w);
+    const isSame = await hasSameHoursAndRoom(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const change = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
     await changeStream(db, stream, { ...w, ...change });

@@ -22,7 +22,6 @@ import { requireUniversityWidePermission } from './registration.office.access.ts
 import { registrationOfficeHandlers } from './registration.office.ts';
 import { readUnfinishedWindows } from './registration.progress.queries.ts';
 import {
-  type CourseForStudent,
   canTakeExtraDisciplines,
   type PlanQuery,
   readExtraDisciplines,
@@ -33,6 +32,7 @@ import {
   readTeacherStreams,
   readTeachers,
   readWaitlistPositions,
+  type StreamQuery,
 } from './registration.queries.ts';
 import { createRuleRefusal, type DisciplineRequest, type SeatRequest } from './registration.rules.ts';
 import { createSeatSaveBatcher, type SeatSaveBatcher } from './registration.saves.ts';
@@ -290,7 +290,7 @@ function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: numbe
   };
 }
 
-function courseOf(ctx: OfCourse): CourseForStudent {
+function courseOf(ctx: OfCourse): StreamQuery {
   const { input } = ctx;
   return {
     ...viewOf(ctx),

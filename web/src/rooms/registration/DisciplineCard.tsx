@@ -17,7 +17,7 @@ import styles from './DisciplineCard.module.css';
 import {
   type ChoosableClassType,
   type ChoosableDiscipline,
-  isOnlyWaitlisted,
+  hasWaitlistedClassType,
   listMissingClassTypes,
   type StreamOption,
 } from './disciplines.ts';
@@ -49,7 +49,7 @@ export function DisciplineCard(props: Props) {
   const isOptional = discipline.block !== null || discipline.part === 'extra';
   // What is only waited for is left by leaving the line.
   const isKeptHere =
-    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaitlisted(discipline));
+    discipline.isTaken && discipline.registration === null && (discipline.isNew || !hasWaitlistedClassType(discipline));
   return (
     <section className={classNames(card.card, styles.card)} aria-labelledby={`${id}-name`}>
       {reason && (
@@ -133,7 +133,7 @@ function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline;
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
-        {discipline.isTaken && isOnlyWaitlisted(discipline) && (
+        {discipline.isTaken && hasWaitlistedClassType(discipline) && (
           <small className={styles.missing}>{t('leftInLine')}</small>
         )}
       </>

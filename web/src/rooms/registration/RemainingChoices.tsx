@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type ChoosableDiscipline,
   findRemainingChoices,
-  isOnlyWaitlisted,
+  hasWaitlistedClassType,
   listMissingClassTypes,
 } from './disciplines.ts';
 import styles from './RemainingChoices.module.css';
@@ -21,7 +21,7 @@ export function RemainingChoices({ disciplines, confirmed = false }: Props) {
   const leftOf = (one: ChoosableDiscipline) => {
     const missing = listMissingClassTypes(one).join(', ').toLocaleLowerCase();
     const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
-    return [missing, unconfirmed, isOnlyWaitlisted(one) && t('onlyInLine')].filter(Boolean).join('; ');
+    return [missing, unconfirmed, hasWaitlistedClassType(one) && t('onlyInLine')].filter(Boolean).join('; ');
   };
   return (
     <section className={styles.missing} aria-labelledby="still-to-choose">

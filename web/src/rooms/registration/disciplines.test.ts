@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import {
   findRemainingChoices,
   findSeparatelyReadDisciplines,
-  isOnlyWaitlisted,
+  hasWaitlistedClassType,
   listChoosableDisciplines,
   listMissingClassTypes,
   sumCredits,
@@ -128,7 +128,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
     const { disciplines, chosen, byPlan } = sumCredits([{ ...only, registration: 7 }], null);
     assert.deepEqual(
-      [listMissingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan],
+      [listMissingClassTypes(only), hasWaitlistedClassType(only), disciplines, chosen, byPlan],
       [[], true, 0, 4, 0],
     );
     assert.deepEqual(findRemainingChoices(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
@@ -146,7 +146,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     };
     const waits = state({});
     assert.deepEqual(
-      waits.map((one) => [one.isTaken, one.isDone, one.isSettled, isOnlyWaitlisted(one)]),
+      waits.map((one) => [one.isTaken, one.isDone, one.isSettled, hasWaitlistedClassType(one)]),
       [
         [true, false, true, true],
         [false, false, false, false],

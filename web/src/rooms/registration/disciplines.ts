@@ -258,7 +258,7 @@ export const listMissingClassTypes = (discipline: ChoosableDiscipline): string[]
   discipline.types.filter((type) => !hasStream(type) && type.line === null).map((type) => type.name);
 
 /** Whether a class type of a discipline only waits for a seat. */
-export const isOnlyWaitlisted = (discipline: ChoosableDiscipline): boolean =>
+export const hasWaitlistedClassType = (discipline: ChoosableDiscipline): boolean =>
   discipline.types.some((type) => !hasStream(type) && type.line !== null);
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasRoomChanged, isRoomChange } from './texts.ts';
+import { isMovedBetweenRooms, isRoomChange } from './texts.ts';
 import type { TimetableClass } from './timetable-changes.data.ts';
 
 const place = { date: '2026-11-24', startsAt: '09:00', auditorium: '102' };
@@ -17,8 +17,8 @@ test('[IMPORT-05] a change is one of the room when day and hour stay', () => {
 
 test('[IMPORT-05] a class has another room when both its places are at the same hour', () => {
   const gone: TimetableClass = { ...one, state: 'moved' };
-  assert.ok(hasRoomChanged(one, [one, gone]) && hasRoomChanged(gone, [one, gone]));
-  assert.ok(!hasRoomChanged(one, [one]));
-  assert.ok(!hasRoomChanged(one, [one, { ...gone, id_time: 3 }]));
-  assert.ok(!hasRoomChanged({ ...one, step: null }, [one, gone]));
+  assert.ok(isMovedBetweenRooms(one, [one, gone]) && isMovedBetweenRooms(gone, [one, gone]));
+  assert.ok(!isMovedBetweenRooms(one, [one]));
+  assert.ok(!isMovedBetweenRooms(one, [one, { ...gone, id_time: 3 }]));
+  assert.ok(!isMovedBetweenRooms({ ...one, step: null }, [one, gone]));
 });

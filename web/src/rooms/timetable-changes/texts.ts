@@ -11,7 +11,7 @@ export const isRoomChange = ({ step, was, now }: Pick<TimetableChange, 'step' | 
   step === 'moved' && was !== null && now !== null && was.date === now.date && was.startsAt === now.startsAt;
 
 /** Whether a class went to another room, or came from one, at its own hour: both its places are there. */
-export function hasRoomChanged(one: TimetableClass, others: readonly TimetableClass[]): boolean {
+export function isMovedBetweenRooms(one: TimetableClass, others: readonly TimetableClass[]): boolean {
   const courseAndHour = (of: TimetableClass) =>
     [of.day, of.id_time, of.discipline, of.id_vid_zaniatiy, of.subgroup, ...of.groups].join('|');
   return (
@@ -42,7 +42,7 @@ export function useTimetableChangeTexts() {
       [one.groups.join(', '), formatNameWithHint(shortName(one.t_fio), one.apart)].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
     state(one: TimetableClass, others: readonly TimetableClass[]) {
-      if (hasRoomChanged(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');
+      if (isMovedBetweenRooms(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');
       const word = one.state === 'held' ? one.step && t(`came.${one.step}`) : t(`away.${one.state}`);
       return [word, one.reason].filter(Boolean).join(': ');
     },

@@ -250,7 +250,7 @@ const dayMs = 86_400_000;
 const gigabyte = 1024 ** 3;
 
 /** The last copy of everything, whether the trail is as it was written, and the room on the disk. */
-export function BackupState() {
+export function PortalHealth() {
   const { t } = useTranslation('today');
   const overview = usePortalOverview();
   if (!overview) return null;

@@ -20,7 +20,7 @@ import { TodayDisciplines } from './TodayDisciplines.tsx';
 import { useIsTodayLoading, useTodayData } from './today.data.ts';
 import { UnfilledClasses } from './UnfilledClasses.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
-import { OtherWorkCounts, WorkLists, WorkSidebar } from './WorkCounts.tsx';
+import { OtherWorkCounts, WorkCards, WorkLists } from './WorkCounts.tsx';
 import { useWhatsNew } from './whats-new.data.ts';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
@@ -83,7 +83,7 @@ function Day({ children }: { children: ReactNode }) {
         {others}
         {!isAwaited && !isNewAwaited && (
           <>
-            <WorkSidebar />
+            <WorkCards />
             <WhatsNew />
             <WorkLists />
             <TodayDisciplines day={day} />
@@ -100,7 +100,7 @@ function Day({ children }: { children: ReactNode }) {
         {others}
       </div>
       <div className={styles.lists}>
-        <WorkSidebar />
+        <WorkCards />
         <WorkLists />
         <NewsDigest />
       </div>

@@ -1,5 +1,5 @@
 import { AccountActions, OrderActions } from './QuickActions.tsx';
-import { AttentionList, BackupState, PortalUsageCard, SignInChart, VersionCard } from './StaffAccounts.tsx';
+import { AttentionList, PortalHealth, PortalUsageCard, SignInChart, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
 import { CaseCards } from './StaffCases.tsx';
 import { OwnAnnouncements } from './StaffNews.tsx';
@@ -26,7 +26,7 @@ export function WorkCounts() {
 }
 
 /** The same for who has a day of classes too: by themselves, not on the picture. */
-export function WorkSidebar() {
+export function WorkCards() {
   const { accounts, orders, registration, reports, moderation } = useWorkPermissions();
   if (!accounts && !orders && !registration && !reports && !moderation) return null;
   return (
@@ -57,7 +57,7 @@ export function OtherWorkCounts() {
   const { accounts, orders, registration } = useWorkPermissions();
   return (
     <>
-      {accounts && <BackupState />}
+      {accounts && <PortalHealth />}
       {accounts && <SignInChart />}
       {accounts && <VersionCard />}
       {orders && <HandedOutCard />}
