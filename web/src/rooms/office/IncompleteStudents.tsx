@@ -44,7 +44,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
     if (part) below.current?.scrollIntoView({ block: 'start' });
   }, [part]);
   // What is below the table would jump.
-  if (behind.isPending) return <ListSkeleton lines={5} />;
+  if (behind.isPending) return <ListSkeleton lines={5} full />;
   return (
     <>
       {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}
@@ -77,7 +77,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
             </Button>
           </div>
         )}
-        {students.isPending && <ListSkeleton lines={5} />}
+        {students.isPending && <ListSkeleton lines={5} full />}
         {students.isError && !students.data && (
           <LoadFailure title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
         )}
