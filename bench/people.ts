@@ -76,7 +76,7 @@ export const peopleCalls: readonly BenchCall[] = [
   one('people-history', people.history, aStudent),
   one('audit-list', audit.list, {}),
   one('audit-list-names', audit.list, { search: 'абды' }),
-  one('audit-list-rights', audit.list, { kind: 'rights' }),
+  one('audit-list-rights', audit.list, { category: 'rights' }),
   one('audit-strip', audit.strip, {}),
   one('audit-strip-names', audit.strip, { search: 'абды' }),
   one('audit-retention', audit.retention, {}),

@@ -5,7 +5,7 @@ import { maxSearchesPerMinute } from './limits.ts';
 /** Filters of the entries; one that is left out excludes nothing. */
 const wanted = {
   /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
-  kind: f.optionalText(20),
+  category: f.optionalText(20),
   /** Of the name of who did it, or to whom: every word; or the number of an order: 2026-000184. */
   search: f.optionalText(100),
   /** Of the name of who did it alone. */
@@ -69,7 +69,7 @@ export const audit = {
     often: maxSearchesPerMinute,
     oftenAs: 'search',
     input: f.object({
-      kind: wanted.kind,
+      category: wanted.category,
       search: wanted.search,
       who: wanted.who,
       whose: wanted.whose,

@@ -3,8 +3,8 @@
  * the page say what each is called.
  */
 
-/** Kinds of audit entries. */
-export const auditKinds = [
+/** Categories by which audit entries are filtered; how long they are kept goes by the first word of their action. */
+export const auditCategories = [
   ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
   ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
 ] as const;

@@ -98,7 +98,7 @@ export const pageParamParsers = {
     ...{ faculty: id, course: yearOfStudy, group: id, teacher: id },
   },
   '/audit': {
-    kind: oneOf(...options.auditKinds),
+    category: oneOf(...options.auditCategories),
     ...{ find: sought, who: sought, whose: sought, from: day, until: day, days: oneOf('all'), at: halfHour },
   },
   '/moderation': { state: oneOf(...options.moderationStates) },

@@ -107,7 +107,7 @@ const narrowed: readonly [login: Login, address: string, holds: string][] = [
   ['admin', '/lms/office?part=grants', tab('По выбору')],
   ['admin', '/lms/changes?part=holidays', segment('Дни без занятий')],
   ['admin', '/lms/reports?period=year', segment('Год')],
-  ['admin', '/lms/audit?days=all&kind=data', chosen('data')],
+  ['admin', '/lms/audit?days=all&category=data', chosen('data')],
   ['admin', '/lms/moderation?state=done', tab('Решённые')],
 ];
 

@@ -72,7 +72,7 @@ test('[PEOPLE-03] audit entries are read day by day, filtered and taken along as
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Кто: «Касымалиев»' })).toBeVisible();
   await expect(entries.first()).toContainText('Касымалиев');
-  await page.goto('/lms/audit?kind=data');
+  await page.goto('/lms/audit?category=data');
   await expect(entries.first()).toContainText('Выгружен журнал действий');
   await page.goto('/lms/audit?from=2001-01-01&until=2001-01-02');
   await expect(page.getByText('Таких действий нет')).toBeVisible();
@@ -106,7 +106,7 @@ test('[PEOPLE-03] a file of thousands of entries is handed over as well @also-ph
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await addAuditEntries(sql, 'login.in', { person: 'teacher', address: '127.0.0.1', count: 5000 });
   await sql.end();
-  await signInAs(page, 'admin', '/lms/audit?kind=signins', ownPortal.url);
+  await signInAs(page, 'admin', '/lms/audit?category=signins', ownPortal.url);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Скачать XLSX' }).click();
   const rows = await readSheet(await readFile(await (await download).path()));

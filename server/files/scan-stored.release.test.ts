@@ -111,7 +111,9 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.deepEqual(again.turned.map(([file]) => file).toSorted(), [id, bookFile]);
   assert.equal((await editor.fetch(bad)).status, 200);
   assert.equal((await admin.fetch(page)).status, 200);
-  const entries = (await admin.get(audit.list, { kind: 'data' })).filter(({ action }) => action.startsWith('file.'));
+  const entries = (await admin.get(audit.list, { category: 'data' })).filter(({ action }) =>
+    action.startsWith('file.'),
+  );
   assert.deepEqual(entries.map(({ action, what }) => [action, what]).toSorted(), [
     ['file.released', 'a.txt'],
     ['file.released', 'book.zip'],

@@ -91,7 +91,7 @@ test('[OPS-07] the refusal names file and finding in the language of the person,
     assert.equal(refused.error?.fields?.file, refused.error?.message);
   }
   editor.cookies.set('lang', 'ru');
-  const found = async () => (await (await portal.as('admin')).get(audit.list, { kind: 'data' }))[0];
+  const found = async () => (await (await portal.as('admin')).get(audit.list, { category: 'data' }))[0];
   await waitUntil('it stands there', async () => (await found())?.what === `файл 1.txt · ${testSignature}`);
   const act = await found();
   assert.deepEqual([act?.action, act?.by?.uid], ['file.infected', editor.uid]);

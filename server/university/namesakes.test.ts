@@ -98,7 +98,7 @@ test('[PEOPLE-01] a list with one of two namesakes shows who it is; who left or 
 test('[PEOPLE-03] the audit’s entries distinguish whoever did something, and to whom, from namesakes', async () => {
   const [[doer, number] = assert.fail(), [whom, ofWhom] = assert.fail()] = [...students];
   await addAuditEntries(portal.ownerSql, 'account.blocked', { person: doer, detail: { person: whom } });
-  const [entry] = await (await portal.as('admin')).get(audit.list, { kind: 'people', who: called.surname });
+  const [entry] = await (await portal.as('admin')).get(audit.list, { category: 'people', who: called.surname });
   assert.deepEqual([entry?.by?.apart, entry?.whom?.apart], [number, ofWhom]);
 });
 

@@ -178,7 +178,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 
   it('is an audit entry, and is given five times an hour', async () => {
     const admin = await portal.as('admin');
-    const rows = await admin.get(audit.list, { kind: 'people' });
+    const rows = await admin.get(audit.list, { category: 'people' });
     for (const act of ['profile.archive', 'profile.archiveTaken'])
       assert.ok(rows.some(({ action, by }) => action === act && by?.uid === chatFixture.student.uid));
     const strict = await openPortal();

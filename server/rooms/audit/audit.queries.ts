@@ -5,14 +5,14 @@ import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityTodaySql } from '../../university/university.queries.ts';
 import { isEntryInScope, isPersonAtFaculty } from './audit.access.ts';
-import { selectAuditRows } from './audit.kinds.queries.ts';
+import { selectAuditRows } from './audit.categories.queries.ts';
 
 /** Most people that a search finds and whose entries are read. */
 const maxFound = 50;
 
 /** Which entries are wanted; null: all. */
 export interface AuditEntryFilter {
-  readonly kind: string | null;
+  readonly category: string | null;
   readonly search: string;
   /** Of the name of who did it. */
   readonly who: string;
@@ -153,7 +153,7 @@ function trail(asked: AuditPage): Fragment {
       case when u.action like 'import%' then (
           select sum(n::text::bigint)::text from jsonb_path_query(u.detail, '$.** ? (@.type() == "number")') n)
         when u.action in ('backup', 'restore') then u.detail->>'rows'
-        when u.action like 'audit.%' then concat_ws(' · ', u.detail->>'kind',
+        when u.action like 'audit.%' then concat_ws(' · ', coalesce(u.detail->>'category', u.detail->>'kind'),
           case when u.action = 'audit.exported'
             then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
           u.detail->>'rows')
@@ -168,7 +168,7 @@ function trail(asked: AuditPage): Fragment {
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
-    from ${selectAuditRows(db, wanted.kind, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
+    from ${selectAuditRows(db, wanted.category, perAction)} u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
     left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
     left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id
@@ -267,14 +267,14 @@ function registration(asked: AuditPage): Fragment {
     ${newest(asked, db`e.at`, db`e.id`)})`;
 }
 
-/** The sources that hold entries of a kind; null: all. */
-function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: AuditPage) => Fragment)[] {
+/** The sources that hold entries of a category; null: all. */
+function sourcesOf({ wanted: { category }, order }: AuditPage): readonly ((asked: AuditPage) => Fragment)[] {
   if (order) return [papers];
-  if (kind === null) return [trail, papers, marks, readings, registration];
-  if (kind === 'papers') return [papers];
-  if (kind === 'marks') return [marks];
-  if (kind === 'readings') return [readings];
-  if (kind === 'registration') return [registration];
+  if (category === null) return [trail, papers, marks, readings, registration];
+  if (category === 'papers') return [papers];
+  if (category === 'marks') return [marks];
+  if (category === 'readings') return [readings];
+  if (category === 'registration') return [registration];
   return [trail];
 }
 
@@ -289,10 +289,10 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
 /** Whom and which order the words of a search mean; null: nobody, so that no entry is wanted. */
 async function foundPeople(
   db: Db,
-  { kind, search, who, whose }: AuditEntryFilter,
+  { category, search, who, whose }: AuditEntryFilter,
 ): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
   const order = orderNumberOf(search);
-  if (order && kind !== null && kind !== 'papers') return null;
+  if (order && category !== null && category !== 'papers') return null;
   const found = {
     people: order ? null : await searched(db, search),
     who: await searched(db, who),
@@ -350,7 +350,7 @@ export interface HalfHourRow {
   readonly entries: number;
 }
 
-/** What a strip counts: entries of these kinds and people, of a day and of some before it. */
+/** What a strip counts: entries of these categories and people, of a day and of some before it. */
 export interface HistogramFilter {
   readonly wanted: AuditEntryFilter;
   readonly day: string;

@@ -75,12 +75,22 @@ test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each wit
   assert.ok(late.now && late.what);
 });
 
-test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap or a double', async () => {
-  const rights = await admin.get(audit.list, { kind: 'rights' });
+test('[PEOPLE-03] filtered by category, name and day, page after page, without a gap or a double', async () => {
+  const rights = await admin.get(audit.list, { category: 'rights' });
   assert.ok(rights.length > 0 && rights.every(({ action }) => action.startsWith('right.')));
-  for (const kind of ['people', 'signins', 'data', 'papers', 'marks', 'readings', 'registration', 'timetable', 'rest'])
-    await admin.get(audit.list, { kind });
-  assert.deepEqual(refusalOf(await admin.ask(audit.list, { kind: 'everything' })), [400, 'call.invalid']);
+  for (const category of [
+    'people',
+    'signins',
+    'data',
+    'papers',
+    'marks',
+    'readings',
+    'registration',
+    'timetable',
+    'rest',
+  ])
+    await admin.get(audit.list, { category });
+  assert.deepEqual(refusalOf(await admin.ask(audit.list, { category: 'everything' })), [400, 'call.invalid']);
   assert.deepEqual(refusalOf(await admin.ask(audit.list, { before: '1.2' })), [400, 'call.invalid']);
   const student = await idOf('student');
   const [person] = await admin.get(people.person, { id_person: student });
@@ -120,31 +130,31 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
     assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);
     assert.match(act?.what ?? '', /2026-000184$/);
   }
-  assert.equal((await admin.get(audit.list, { search: '2026-000184', kind: 'papers' })).length, 1);
-  for (const other of [{ search: '2026-000185' }, { search: '2026-000184', kind: 'rights' }])
+  assert.equal((await admin.get(audit.list, { search: '2026-000184', category: 'papers' })).length, 1);
+  for (const other of [{ search: '2026-000185' }, { search: '2026-000184', category: 'rights' }])
     assert.deepEqual(await admin.get(audit.list, other), []);
   await portal.nobody().signIn('student', 'Wrong2');
-  const [tried] = await admin.get(audit.list, { kind: 'signins' });
+  const [tried] = await admin.get(audit.list, { category: 'signins' });
   assert.deepEqual([tried?.action, tried?.address, tried?.network], ['login.wrong', '127.0.0.1', 'Корпус']);
 });
 
-test('[PEOPLE-03] every entry stands under one kind, and a kind is read page by page', async () => {
+test('[PEOPLE-03] every entry stands under one category, and a category is read page by page', async () => {
   const student = await idOf('student');
   await portal.ownerSql`
     insert into audit (person_id, action, detail)
     select ${admin.uid}, case when n % 2 = 0 then 'login.in' else 'right.granted' end,
       jsonb_build_object('person', ${student}::bigint, 'code', 'news')
     from generate_series(1, 60) n`;
-  const readAll = async (kind?: string) => {
+  const readAll = async (category?: string) => {
     const cursors: string[] = [];
     for (;;) {
       const before = cursors.at(-1);
-      const rows = await admin.get(audit.list, { ...(kind && { kind }), ...(before && { before }) });
+      const rows = await admin.get(audit.list, { ...(category && { category }), ...(before && { before }) });
       cursors.push(...rows.map(({ cursor }) => cursor));
       if (rows.length < 50) return cursors;
     }
   };
-  const kinds = [
+  const categories = [
     'people',
     'rights',
     'signins',
@@ -156,9 +166,9 @@ test('[PEOPLE-03] every entry stands under one kind, and a kind is read page by 
     'timetable',
     'rest',
   ];
-  const ofKinds: string[] = [];
-  for (const kind of kinds) ofKinds.push(...(await readAll(kind)));
-  assert.deepEqual(ofKinds.toSorted(), (await readAll()).toSorted());
+  const ofCategories: string[] = [];
+  for (const category of categories) ofCategories.push(...(await readAll(category)));
+  assert.deepEqual(ofCategories.toSorted(), (await readAll()).toSorted());
   const rights = await readAll('rights');
   assert.ok(rights.length >= 30);
   assert.equal(new Set(rights).size, rights.length);
@@ -184,7 +194,7 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
       { at: '23:30', acts: 9, isUnusual: false },
     ],
   );
-  const [ofRights] = await admin.get(audit.strip, { day: '2012-03-20', kind: 'rights' });
+  const [ofRights] = await admin.get(audit.strip, { day: '2012-03-20', category: 'rights' });
   assert.ok(ofRights?.halfHours.every(({ acts }) => acts === 0));
   const night = await admin.get(audit.list, { from: '2012-03-20', until: '2012-03-20', at: '01:30' });
   assert.equal(night.length, 12);
@@ -205,22 +215,28 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
 });
 
 test('[PEOPLE-03] the list can be taken along with the same filters, which is an entry that names them', async () => {
-  const [file] = await admin.get(audit.export, { kind: 'rights' });
-  const rows = await admin.get(audit.list, { kind: 'rights' });
+  const [file] = await admin.get(audit.export, { category: 'rights' });
+  const rows = await admin.get(audit.list, { category: 'rights' });
   assert.ok(file?.isAll && file.rows >= rows.length && file.acts.length === file.rows);
   assert.deepEqual(file.acts.slice(0, rows.length), rows);
-  const [newest] = await admin.get(audit.list, { kind: 'data' });
+  const [newest] = await admin.get(audit.list, { category: 'data' });
   assert.deepEqual([newest?.action, newest?.by?.uid], ['audit.exported', admin.uid]);
   const student = await idOf('student');
   const [person] = await admin.get(people.person, { id_person: student });
-  const wanted = { kind: 'people', from: '2002-02-02', until: '2002-02-03', whose: person?.fio };
+  const wanted = { category: 'people', from: '2002-02-02', until: '2002-02-03', whose: person?.fio };
   const [some] = await admin.get(audit.export, wanted);
   assert.equal(some?.rows, 120);
-  const [act] = await admin.get(audit.list, { kind: 'data' });
+  const [act] = await admin.get(audit.list, { category: 'data' });
   assert.equal(act?.what, 'people · 2002-02-02–2002-02-03 · 120');
   const [row] = await portal.ownerSql<{ detail: object }[]>`
     select detail from audit where action = 'audit.exported' order by id desc limit 1`;
-  assert.deepEqual(row?.detail, { kind: 'people', from: '2002-02-02', until: '2002-02-03', isOfSome: true, rows: 120 });
+  assert.deepEqual(row?.detail, {
+    category: 'people',
+    from: '2002-02-02',
+    until: '2002-02-03',
+    isOfSome: true,
+    rows: 120,
+  });
 });
 
 test('[PEOPLE-03] without the permission nothing, and at some faculties what concerns their people alone', async () => {
@@ -231,7 +247,9 @@ test('[PEOPLE-03] without the permission nothing, and at some faculties what con
     assert.deepEqual(refusalOf(await clerk.ask(call)), [403, 'call.notAllowed']);
   await grantPermissions(portal.ownerSql, clerk.uid, 'audit', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
-  const ended = (await clerk.get(audit.list, { kind: 'people' })).filter(({ action }) => action === 'account.sessions');
+  const ended = (await clerk.get(audit.list, { category: 'people' })).filter(
+    ({ action }) => action === 'account.sessions',
+  );
   assert.deepEqual(
     ended.map(({ whom }) => whom?.uid),
     [one.id],

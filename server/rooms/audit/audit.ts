@@ -12,7 +12,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { addNamesakeHint, distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { canChangeRetention } from './audit.access.ts';
-import { isAuditKind } from './audit.kinds.queries.ts';
+import { isAuditCategory } from './audit.categories.queries.ts';
 import {
   type AuditCursor,
   type AuditEntryFilter,
@@ -27,9 +27,9 @@ import { buildHalfHourHistogram, comparisonDays } from './audit.strip.ts';
 const page = 50;
 const exported = 20_000;
 
-/** What a call asks for; 400 for a kind or a cursor that is none. */
+/** What a call asks for; 400 for a category or a cursor that is none. */
 function wantedOf(input: {
-  kind?: string | null;
+  category?: string | null;
   search?: string | null;
   who?: string | null;
   whose?: string | null;
@@ -37,11 +37,12 @@ function wantedOf(input: {
   until?: string | null;
   at?: string | null;
 }): AuditEntryFilter {
-  const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
-  if (kind !== null && !isAuditKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+  const { category = null, search, who, whose, from = null, until = null, at = null } = input;
+  if (category !== null && !isAuditCategory(category))
+    throw new Refusal('call.invalid', 400, { fields: { category: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
     throw new Refusal('call.invalid', 400, { fields: { at: 'field.range' } });
-  return { kind, search: search ?? '', who: who ?? '', whose: whose ?? '', from, until, at };
+  return { category, search: search ?? '', who: who ?? '', whose: whose ?? '', from, until, at };
 }
 
 function cursorOf(text: string | null | undefined): AuditCursor | null {
@@ -52,8 +53,8 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
 }
 
 /** What a file was filtered by, as its own entry tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditEntryFilter) => ({
-  kind: kind ?? 'all',
+const filtersOf = ({ category, search, who, whose, from, until, at }: AuditEntryFilter) => ({
+  category: category ?? 'all',
   ...(from && { from }),
   ...(until && { until }),
   ...(at && { at }),

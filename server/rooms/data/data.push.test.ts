@@ -80,7 +80,7 @@ test('[IMPORT-07] a push is loaded by itself, and the same again changes nothing
   assert.deepEqual([first.state, first.added, first.changed, first.ended, first.waits], ['done', 1, 0, 0, false]);
   const again = await push(token, [file]);
   assert.deepEqual([again.state, again.added, again.changed, again.ended], ['done', 0, 0, 0]);
-  const rows = await admin.get(audit.list, { kind: 'data' });
+  const rows = await admin.get(audit.list, { category: 'data' });
   assert.deepEqual(
     rows.slice(0, 3).map(({ action, by }) => [action, by]),
     [

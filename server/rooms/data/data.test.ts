@@ -34,7 +34,7 @@ const permissions = () => createImportTableReaders(portal).permissions();
 
 const checksum = (table: string) => computeTableChecksum(portal.ownerSql, table);
 const auditEntries = async () =>
-  (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
+  (await admin.get(audit.list, { category: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
 const isListedAsFaulty = async (job: number) =>
   (await admin.get(data.list))[0]?.jobs.find(({ id_job }) => id_job === job)?.isFaulty;

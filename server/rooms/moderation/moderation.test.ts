@@ -185,7 +185,7 @@ suite('what was removed', () => {
       [Number(line?.by), line?.detail],
       [admin.uid, { case: id_case, message: sent.id_message, person: student.uid }],
     );
-    const acts = await admin.get(audit.list, { kind: 'rest' });
+    const acts = await admin.get(audit.list, { category: 'rest' });
     assert.equal(acts.find(({ action }) => action === 'moderation.removed')?.what, `class ${sent.id_message}`);
     const history = await ownerSql`select 1 from message_history where message = ${word}`;
     assert.equal(history.length, 0, 'the text lies apart alone');

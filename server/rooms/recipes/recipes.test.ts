@@ -181,7 +181,7 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, recor
   );
   const [looked] = await admin.get(recipes.look, {}, { files: sheet(rows()) });
   assert.equal(JSON.parse(looked?.recipe ?? '{}').name, 'ДЕКАНАТ');
-  const [act] = await admin.get(callsByRoom.audit.list, { kind: 'data' });
+  const [act] = await admin.get(callsByRoom.audit.list, { category: 'data' });
   assert.deepEqual([act?.action, act?.by?.uid], ['import.recipe', admin.uid]);
   await admin.get(recipes.remove, { id_recipe: saved?.id_recipe });
   assert.deepEqual(refusalOf(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [

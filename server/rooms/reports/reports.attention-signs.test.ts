@@ -310,7 +310,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
     [explained?.kind, explained?.day, explained?.explanation, explained?.group],
     ['night', ago(2), explanation, card.group],
   );
-  const entries = (await admin.get(audit.list, { kind: 'data' })).filter(
+  const entries = (await admin.get(audit.list, { category: 'data' })).filter(
     ({ action }) => action === 'reports.explained',
   );
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { auditKinds } from '@bilim/contract/page-options.ts';
+import { auditCategories } from '@bilim/contract/page-options.ts';
 import type { PageParams } from '@bilim/contract/page-params.ts';
 import { useTranslation } from 'react-i18next';
 import { quoted } from '../../core/quoted.ts';
@@ -19,7 +19,7 @@ interface Props {
 /** Who, what, when and whose data: what the list of entries is narrowed by. */
 export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   const { t } = useTranslation('audit');
-  const choices = auditKinds.map((id) => ({ id, name: t(`kind.${id}`) }));
+  const choices = auditCategories.map((id) => ({ id, name: t(`category.${id}`) }));
   const days = {
     label: t('when'),
     every: t('every.when'),
@@ -38,8 +38,8 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
         label={t('what')}
         all={t('every.what')}
         choices={choices}
-        value={wanted.kind}
-        onChoose={(kind) => choose({ kind })}
+        value={wanted.category}
+        onChoose={(category) => choose({ category })}
       />
       <DateRangeChip words={days} value={wanted} chosenText={chosenTextOf(wanted)} onChange={chooseDays} />
       <NameChip of="whose" value={wanted.whose ?? ''} choose={choose} />

@@ -20,11 +20,11 @@ import { RetentionDialog } from './RetentionDialog.tsx';
 
 /** Which entries are wanted, as the address says it: without days those of today, unless it asks for all of them. */
 function wantedOf(search: PageParams<'/audit'>): AuditEntryFilter {
-  const { kind, find, who, whose, at } = search;
+  const { category, find, who, whose, at } = search;
   const today = search.from || search.until || search.days ? undefined : currentDay();
   const { from = today, until = today } = search;
   return {
-    ...(kind && { kind }),
+    ...(category && { category }),
     ...(find && { search: find }),
     ...(who && { who }),
     ...(whose && { whose }),

@@ -28,8 +28,8 @@ export const findSingleDay = ({ from, until }: AuditEntryFilter): string | undef
   from && from === until ? from : undefined;
 
 /** How many entries fell into each half hour of a day; no day: today. */
-export const useAuditHistogram = ({ kind, search, who, whose }: AuditEntryFilter, day: string | undefined) => {
-  const input = { kind, search, who, whose, day };
+export const useAuditHistogram = ({ category, search, who, whose }: AuditEntryFilter, day: string | undefined) => {
+  const input = { category, search, who, whose, day };
   return useQuery({
     ...queryForCall('audit', audit.strip, input),
     placeholderData: keepPreviousData,

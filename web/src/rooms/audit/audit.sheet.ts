@@ -35,12 +35,12 @@ const rowOf = ({
 ];
 
 /** By what the rows were chosen, a line each. */
-function filters({ search, who, whose, kind, from, until, at }: AuditEntryFilter): (readonly SpreadsheetValue[])[] {
+function filters({ search, who, whose, category, from, until, at }: AuditEntryFilter): (readonly SpreadsheetValue[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
     [translate('find'), search],
     [translate('who'), who],
     [translate('whose'), whose],
-    [translate('what'), kind && translate(`kind.${kind}`)],
+    [translate('what'), category && translate(`category.${category}`)],
     [translate('from'), formatTypedDay(from ?? '')],
     [translate('until'), formatTypedDay(until ?? '')],
     [translate('column.at'), at],

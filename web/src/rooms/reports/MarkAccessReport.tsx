@@ -29,7 +29,11 @@ export function MarkAccessReport({ wanted }: { wanted: ReportFilter }) {
             {row.readers > 0 && ` · ${t('readings.people', { count: row.readers })}`}
           </p>
           {user?.permissions.includes('audit') && row.readings > 0 && (
-            <Link to="/audit" search={{ kind: 'readings', from: row.from, until: row.until }} className={styles.link}>
+            <Link
+              to="/audit"
+              search={{ category: 'readings', from: row.from, until: row.until }}
+              className={styles.link}
+            >
               {t('readings.who')}
             </Link>
           )}

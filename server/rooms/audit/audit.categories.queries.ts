@@ -7,7 +7,7 @@ const methodBeginnings = [...new Set(ownMethodAuditActions.map((action) => actio
   (beginning) => beginning !== 'import.%',
 );
 
-/** Kinds of entries by the beginnings of their names in the trail. */
+/** Categories of entries by the beginnings of their names in the trail. */
 const beginnings: Readonly<Record<string, readonly string[]>> = {
   people: ['account.%', 'password.%', 'profile.%', 'forgotten.%', 'mail.%', ...methodBeginnings],
   rights: ['right.%'],
@@ -16,25 +16,25 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
   timetable: ['timetable.%'],
   rest: [],
 };
-const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
+const categories = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
 
 /** Whether entries are grouped under this name. */
-export const isAuditKind = (word: string): boolean => kinds.includes(word);
+export const isAuditCategory = (word: string): boolean => categories.includes(word);
 
 /**
- * SQL: the trail, or its rows of one kind, as a table. `perAction`: the newest rows of each action that meet a condition over
- * `audit a`; by time alone the few of a kind would be looked for among all sign-ins.
+ * SQL: the trail, or its rows of one category, as a table. `perAction`: the newest rows of each action that meet a condition over
+ * `audit a`; by time alone the few of a category would be looked for among all sign-ins.
  */
 export function selectAuditRows(
   db: Db,
-  kind: string | null,
+  category: string | null,
   perAction: { readonly most: number; readonly where: Fragment } | null,
 ): Fragment {
-  if (kind === null) return db`audit`;
-  const isRest = kind === 'rest';
-  const words = isRest ? Object.values(beginnings).flat() : [...(beginnings[kind] ?? [])];
-  const isOfKind = (action: Fragment) => db`(${action} like any (${words}::text[])) <> ${isRest}`;
-  if (!perAction) return db`(select * from audit where ${isOfKind(db`action`)})`;
+  if (category === null) return db`audit`;
+  const isRest = category === 'rest';
+  const words = isRest ? Object.values(beginnings).flat() : [...(beginnings[category] ?? [])];
+  const isOfCategory = (action: Fragment) => db`(${action} like any (${words}::text[])) <> ${isRest}`;
+  if (!perAction) return db`(select * from audit where ${isOfCategory(db`action`)})`;
   // Which actions there are is read from the index, one after the other.
   return db`(
     with recursive named (action) as (
@@ -45,5 +45,5 @@ export function selectAuditRows(
     select x.* from named n cross join lateral (
       select * from audit a where a.action = n.action and ${perAction.where}
       order by a.at desc, a.id desc limit ${perAction.most}) x
-    where ${isOfKind(db`n.action`)})`;
+    where ${isOfCategory(db`n.action`)})`;
 }
