@@ -106,10 +106,18 @@ export const timetableChanges = {
     reads: 'long',
     often: maxSearchesPerMinute,
     oftenAs: 'search',
-    /** Without `search` the first groups of the caller's faculties, to begin with. */
     input: f.object({ search: f.text(100) }),
     /** Groups, teachers and rooms. */
     output: f.array(f.object({ kind: f.string(), id: f.integer(), name: f.string(), apart: f.namesakeHint() })),
+  }),
+  /** The first groups that have classes, of the caller's faculties: for who has not looked for anybody yet. */
+  firstGroups: call({
+    path: '/api/changes/groups.json',
+    method: 'POST',
+    access: 'timetable',
+    reads: 'long',
+    input: f.noFields(),
+    output: f.array(f.object({ id: f.integer(), name: f.string() })),
   }),
   /** The classes of a week, with those that are not held and why, and all hours of a day at which classes begin. */
   week: call({

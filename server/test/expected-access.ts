@@ -273,6 +273,7 @@ export const expectedAccess: Record<string, CallAccess> = {
   'singlewindow.revoke': 'orders',
   'accounts.overview': 'accounts',
   'timetable-changes.find': 'timetable',
+  'timetable-changes.firstGroups': 'timetable',
   'timetable-changes.week': 'mover',
   'timetable-changes.places': 'mover',
   'timetable-changes.check': 'mover',

@@ -195,7 +195,7 @@ test('[IMPORT-05] a third class in a row and a far building are shown, and forbi
   assert.ok(done?.id_change);
 });
 
-test('[IMPORT-05] without a search the first groups of the own faculty are found, which have classes', async () => {
+test('[IMPORT-05] the first groups offered are of the own faculty and have classes', async () => {
   const db = portal.database.autocommit;
   const [faculty] = await db<{ id: number; groups: number[] }[]>`
     select sp.faculty_id as id, array_agg(distinct g.id) as groups
@@ -203,8 +203,8 @@ test('[IMPORT-05] without a search the first groups of the own faculty are found
     group by sp.faculty_id order by sp.faculty_id limit 1`;
   assert.ok(faculty);
   await grantPermissions(db, 'clerk', 'timetable', { faculty: faculty.id });
-  const offered = await (await portal.as('clerk')).get(calls.find, { search: '' });
-  assert.ok(offered.length > 0 && offered.every(({ kind, id }) => kind === 'group' && faculty.groups.includes(id)));
-  const all = await office.get(calls.find, { search: ' ' });
+  const offered = await (await portal.as('clerk')).get(calls.firstGroups, {});
+  assert.ok(offered.length > 0 && offered.every(({ id }) => faculty.groups.includes(id)));
+  const all = await office.get(calls.firstGroups, {});
   assert.ok(all.length >= offered.length);
 });

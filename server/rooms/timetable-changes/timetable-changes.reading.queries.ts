@@ -45,8 +45,8 @@ export async function readFirstGroups(db: Db, { limits }: ClassEditor, language:
   const ofLimits = limits
     ? db`exists (select from speciality sp where sp.id = g.speciality_id and sp.faculty_id = any (${limits as number[]}::int[]))`
     : db`true`;
-  return await db<Output<typeof calls.find>>`
-    select 'group' as kind, g.id, g.name from study_group g
+  return await db<Output<typeof calls.firstGroups>>`
+    select g.id, g.name from study_group g
     where ${ofLimits} and exists (select from lesson_group lg where lg.group_id = g.id)
     order by g.name ${alphabetCollationSql(db, language)} limit ${maxFound}`;
 }

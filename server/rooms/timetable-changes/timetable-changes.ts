@@ -108,8 +108,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     removeHoliday: requireUniversityWidePermission,
   },
   handlers: {
-    async find({ db, caller, language, app, input }) {
-      if (!input.search.trim()) return await readFirstGroups(db, authorizeClassEditor(caller, app.settings), language);
+    async find({ db, language, input }) {
       const found = await findTimetableOwners(db, input.search.trim(), language);
       const marks = await distinguishNamesakes(
         db,
@@ -118,6 +117,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       );
       return found.map((one) => (one.kind === 'teacher' ? addNamesakeHint(marks, one.id, one) : one));
     },
+
+    firstGroups: ({ db, caller, language, app }) =>
+      readFirstGroups(db, authorizeClassEditor(caller, app.settings), language),
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);

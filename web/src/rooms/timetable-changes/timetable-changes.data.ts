@@ -35,7 +35,7 @@ export const useTimetableSearch = (search: string) =>
   });
 
 /** The groups with which one begins while nothing is chosen. */
-export const useFirstGroups = () => useQuery(queryForCall(room, timetableChanges.find, { search: '' }));
+export const useFirstGroups = () => useQuery(queryForCall(room, timetableChanges.firstGroups, {}));
 
 export const useTeacherSearch = (search: string) =>
   useQuery({
