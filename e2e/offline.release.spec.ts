@@ -90,6 +90,45 @@ function cached(page: Page): Promise<{ names: string[]; paths: string[] }> {
   });
 }
 
+/** The languages whose texts the newest build holds, and whether it holds the page of a room. */
+async function heldByNewest(page: Page, room: string): Promise<{ languages: string[]; holdsRoom: boolean }> {
+  const paths = await page.evaluate(async () => {
+    const newest = (await caches.keys()).findLast((name) => name.startsWith('bilim-files-'));
+    return (await (await caches.open(newest ?? '')).keys()).map(({ url }) => new URL(url).pathname);
+  });
+  const languages = new Set(paths.flatMap((path) => /\/locales\/(\w+)\/news\.json$/.exec(path)?.[1] ?? []));
+  return { languages: [...languages].sort(), holdsRoom: paths.some((path) => path.includes(`/${room}-`)) };
+}
+
+test('a device holds texts in the languages that were chosen, and of rooms behind a permission those of the person', async ({
+  portal,
+  context,
+}) => {
+  // A student and an administrator, two languages and two builds.
+  test.slow();
+  const proxy = await openHttpProxy(portal.url);
+  const page = await context.newPage();
+  await signInAs(page, 'student', '/lms/news', proxy.url);
+  await waitForServiceWorker(page);
+  expect(await heldByNewest(page, 'OfficePage')).toEqual({ languages: ['ru'], holdsRoom: false });
+  await context.addCookies([{ name: 'lang', value: 'kg', url: proxy.url }]);
+  await page.reload();
+  await expect.poll(() => heldByNewest(page, 'OfficePage')).toEqual({ languages: ['kg', 'ru'], holdsRoom: false });
+
+  await serveNewBuild(proxy, context);
+  await checkForUpdate(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Порталдын жаңы' })).toBeVisible();
+  expect(await heldByNewest(page, 'OfficePage')).toEqual({ languages: ['kg', 'ru'], holdsRoom: false });
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Жаңылыктар');
+  await context.setOffline(false);
+
+  await signInAs(page, 'admin', '/lms/news', proxy.url);
+  await expect.poll(() => heldByNewest(page, 'OfficePage')).toEqual({ languages: ['kg', 'ru'], holdsRoom: true });
+  await proxy.close();
+});
+
 test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of the person', async ({
   page,
   context,

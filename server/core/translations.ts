@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { caseFormatter } from '@bilim/contract/kyrgyz-cases.ts';
 import i18next, { type i18n } from 'i18next';
 
@@ -25,11 +26,15 @@ const namespaces: Readonly<Record<string, string>> = {
 /** The language's own code, by which the forms of counted words are found. */
 const codeOf = (language: string) => (language === 'kg' ? 'ky' : language);
 
+const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** How a file of texts is packed for a browser; brotli saves a sixth of what gzip leaves. */
+export type TextPacking = keyof typeof pack;
+
 interface Texts {
   readonly i18n: i18n;
   /** What is in each file, by `language/name`. */
   readonly files: ReadonlyMap<string, string>;
-  readonly packed: Map<string, Buffer>;
+  readonly packed: Map<string, Promise<Buffer>>;
 }
 
 const texts = new Map<string, Texts>();
@@ -93,14 +98,14 @@ export class Translations {
     return this.#texts.files.get(`${language}/${name}`) ?? null;
   }
 
-  /** The same packed with gzip, once. */
-  packed(language: string, name: string): Buffer | null {
-    const key = `${language}/${name}`;
-    const text = this.#texts.files.get(key);
-    if (text === undefined) return null;
-    const packed = this.#texts.packed.get(key) ?? gzipSync(text, { level: 9 });
+  /** The same packed, once for all who ask. */
+  async packed(language: string, name: string, packing: TextPacking): Promise<Buffer | null> {
+    const text = this.file(language, name);
+    if (text === null) return null;
+    const key = `${language}/${name} ${packing}`;
+    const packed = this.#texts.packed.get(key) ?? pack[packing](text);
     this.#texts.packed.set(key, packed);
-    return packed;
+    return await packed;
   }
 }
 

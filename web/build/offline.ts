@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { permissionRoomFiles } from './permission-rooms.ts';
 
 const base = '/lms';
 /** The library that shows PDFs: whoever keeps files on the device needs it without a network. */
@@ -95,8 +96,17 @@ export function offlinePlugin(source: string, locales: string): Plugin {
         ({ fileName }) => fileName.startsWith('public/assets/') && !fileName.endsWith('.png'),
       );
       const addresses = (some: typeof assets) => some.map(({ fileName }) => `${base}/${fileName}`).sort();
-      const files = addresses(assets.filter((file) => !largePackages.some((name) => isOfPackage(file, name))));
-      const reader = addresses(assets.filter((file) => isOfPackage(file, pdfPackage)));
+      const ofRooms = permissionRoomFiles(bundle, source);
+      const inParts = new Set(Object.values(ofRooms).flat());
+      const files = addresses(
+        assets.filter((file) => !inParts.has(file.fileName) && !largePackages.some((name) => isOfPackage(file, name))),
+      );
+      const parts = {
+        reader: addresses(assets.filter((file) => isOfPackage(file, pdfPackage))),
+        ...Object.fromEntries(
+          Object.entries(ofRooms).map(([room, names]) => [room, names.map((one) => `${base}/${one}`)]),
+        ),
+      };
       const mark = textsVersion(locales);
       const contentOf = (folder: string, file: string) =>
         sha256(readFileSync(join(folder, file))).slice(0, contentDigits);
@@ -107,8 +117,8 @@ export function offlinePlugin(source: string, locales: string): Plugin {
         ...textFiles(locales).map((file) => [`${base}/locales/${file}?v=${mark}`, contentOf(locales, file)]),
       ]);
       const code = readFileSync(join(outDir, 'public/worker.js'), 'utf8');
-      const version = sha256(JSON.stringify([files, reader, checked, code])).slice(0, 12);
-      const build = { version, page: base, offline: `${base}/offline`, files, reader, checked, ...shown };
+      const version = sha256(JSON.stringify([files, parts, checked, code])).slice(0, 12);
+      const build = { version, page: base, offline: `${base}/offline`, files, parts, checked, ...shown };
       writeFileSync(join(outDir, 'public/worker-build.js'), `const portalBuild = ${JSON.stringify(build)};\n`);
     },
   };

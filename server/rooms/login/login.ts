@@ -48,15 +48,17 @@ export const login = room('login', calls, {
 
     async locale({ app, request }) {
       const [lng, ns] = [readPathParameter(request, 'lng'), readPathParameter(request, 'ns')];
-      const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-      const body = packs ? app.translations.packed(lng, ns) : app.translations.file(lng, ns);
+      const taken = String(request.headers['accept-encoding'] ?? '');
+      const packing = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(taken));
+      const { translations } = app;
+      const body = packing ? await translations.packed(lng, ns, packing) : translations.file(lng, ns);
       if (body === null) throw new Refusal('call.notFound', 404);
       return {
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
           'Cache-Control': 'no-cache',
           Vary: 'Accept-Encoding',
-          ...(packs && { 'Content-Encoding': 'gzip' }),
+          ...(packing && { 'Content-Encoding': packing }),
         },
         body,
       };

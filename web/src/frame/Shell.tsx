@@ -9,10 +9,10 @@ import { storeCurrentTermTimetable } from '../classes/schedule.data.ts';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { switchToOwnFonts } from '../core/fonts.ts';
-import { language } from '../core/i18n.ts';
+import { language, toWireLanguage } from '../core/i18n.ts';
 import { createLazyComponent, createLazyPart, isFirstPageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLiveConnection } from '../core/live/live.ts';
-import { syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
+import { heldParts, syncThemeColour, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
 import { isPortalReachable } from '../core/isPortalReachable.ts';
@@ -83,6 +83,10 @@ export function prepareFirstPage(): Promise<void> {
 const Framed = createContext(false);
 const framedPages = new Map<RoomName, ComponentType>();
 
+/** Whether a room's page serves a person. */
+const mayOpen = (user: ReturnType<typeof session.get>['user'], { opens, access }: RoomEntry): boolean =>
+  mayCall(user && { ...user, role: parseRole(user.role) }, opens ?? access);
+
 /**
  * A page that waits with its title until it is in its frame: on a weak line it may come first, and it may be drawn
  * once more without the frame while its person signs out.
@@ -95,7 +99,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = mayCall(user && { ...user, role: parseRole(user.role) }, room.opens ?? room.access);
+    const isOpen = mayOpen(user, room);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isWithdrawn={wasOpen} />;
   };
@@ -156,6 +160,14 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   await storeCurrentTermTimetable(uid, known).catch(() => undefined);
 }
 
+/** Without a network the portal speaks the language that was chosen, and opens the rooms of this person's permissions. */
+function useHeldParts(): void {
+  const { user } = useAtom(session);
+  const spoken = toWireLanguage(useAtom(language));
+  const held = [spoken, ...rooms.filter((room) => mayOpen(user, room)).map(({ name }) => name)].join();
+  useEffect(() => heldParts.set(held.split(',')), [held]);
+}
+
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
   const { user } = useAtom(session);
@@ -177,6 +189,7 @@ export default function Shell() {
       () => void import('../account/notification-settings/device.ts').then((device) => device.sendChosenLanguage()),
     );
   }, [uid]);
+  useHeldParts();
   if (!user) return null;
   return (
     <QueryClientProvider client={queryClient}>

@@ -7,6 +7,9 @@ import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const isUpdateReady = atom(false);
 
+/** What the worker holds of the portal besides what everybody needs: a language, rooms behind a permission (worker.ts). */
+export const heldParts = atom<readonly string[]>([]);
+
 const lookEvery = 60 * 60_000;
 const script = `${import.meta.env.BASE_URL}public/worker.js`;
 
@@ -66,6 +69,12 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
   // The whole origin, because its root leads into the portal.
   const registration = await serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }).catch(() => null);
   if (!registration) return;
+  const hold = () => {
+    for (const worker of [registration.installing, registration.waiting, registration.active])
+      worker?.postMessage({ hold: heldParts.get() });
+  };
+  hold();
+  heldParts.subscribe(hold);
   const offer = () => {
     waiting = registration.waiting;
     if (waiting && serviceWorker.controller) isUpdateReady.set(true);

@@ -113,5 +113,5 @@ export function requestPersistentStorage(): void {
 /** Has the service worker cache the PDF viewer, which is not precached; so does the waiting worker of a newer build. */
 export async function cachePdfViewer(): Promise<void> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  for (const worker of [found?.active, found?.waiting]) worker?.postMessage('keep the reader');
+  for (const worker of [found?.active, found?.waiting]) worker?.postMessage({ hold: ['reader'] });
 }

@@ -13,11 +13,14 @@ declare const portalBuild: {
   readonly page: string;
   /** Where somebody is led who opens the origin without a network; it answers everybody with the portal's own page. */
   readonly offline: string;
-  /** Addresses that name their own content. */
+  /** Addresses that name their own content and that everybody needs. */
   readonly files: readonly string[];
-  /** The same of what shows PDFs: large, and held for those alone who keep files on the device. */
-  readonly reader: readonly string[];
-  /** Addresses whose content may change, with the first digits of the SHA-256 that it has in this build. */
+  /** The same of what some need: `reader` shows PDFs, and of rooms behind a permission what they alone use, by their names. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Addresses whose content may change, with the first digits of the SHA-256 that it has in this build. Texts are a part for each
+   * language: `kg`, `ru`, `en`.
+   */
   readonly checked: Readonly<Record<string, string>>;
   /** Pictures of notifications: the portal's own, and the one of a single colour for a phone's status bar. */
   readonly icon: string;
@@ -25,12 +28,17 @@ declare const portalBuild: {
 };
 
 importScripts('worker-build.js');
-const { version, page, offline, files, reader, checked, icon, badge } = portalBuild;
+const { version, page, offline, files, parts, checked, icon, badge } = portalBuild;
 const prefix = 'bilim-files-';
 /** Caches of files that people keep (offlineCacheName.ts, which a page has: no file may be shared with one, or it is no script any more). */
 const offlineCachePrefix = 'bilim-kept-';
 const name = prefix + version;
 const assets = `${page}/public/assets/`;
+const texts = `${page}/locales/`;
+/** Which parts are held, as a list in the cache of each build: the next one holds them too. */
+const heldParts = `${page}/public/held-parts`;
+/** Whose texts are held when no page has said which language it is read in. */
+const defaultLanguage = 'ru';
 /** Below the portal, but no pages of it. */
 const noPages = ['/api/', '/public/', '/locales/'].map((part) => page + part);
 /** What gives up a download, for each that is under way. */
@@ -43,7 +51,7 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'take over') void self.skipWaiting();
-  if (data === 'keep the reader') event.waitUntil(keepReader());
+  if (Array.isArray(data?.hold)) event.waitUntil(hold(data.hold));
   // The browser lets a newer build begin only when this one has nothing under way.
   if (data === 'let go') for (const giveUp of downloads) giveUp();
 });
@@ -63,27 +71,67 @@ function isPage(path: string): boolean {
   return path === page || (path.startsWith(`${page}/`) && !noPages.some((part) => path.startsWith(part)));
 }
 
-/** Fetches the whole build; a file that another build had is copied, and an interrupted try goes on where it ended. */
+/**
+ * Fetches what everybody needs of the build, and the parts that were held before or that a page asks for meanwhile; a file that
+ * another build had is copied, and an interrupted try goes on where it ended.
+ */
 async function fill(): Promise<void> {
-  const cache = await caches.open(name);
+  await fetchFiles([...files, ...Object.keys(checked).filter((file) => languageOf(file) === null)]);
+  const before = await readHeldParts();
   const keepsFiles = (await caches.keys()).some((one) => one.startsWith(offlineCachePrefix));
-  const waiting = [
-    ...[...files, ...(keepsFiles ? reader : [])].map((file) => () => copy(cache, file)),
-    ...Object.keys(checked).map((file) => () => check(cache, file)),
-  ];
+  const languages = new Set(Object.keys(checked).map(languageOf));
+  await hold([
+    ...before,
+    ...(keepsFiles ? ['reader'] : []),
+    ...(before.some((part) => languages.has(part)) ? [] : [defaultLanguage]),
+  ]);
+}
+
+/** The language of a text's address; null: it is no text. */
+function languageOf(file: string): string | null {
+  return file.startsWith(texts) ? (file.slice(texts.length).split('/')[0] ?? null) : null;
+}
+
+let holding = Promise.resolve();
+
+/** Fetches parts of this build, and notes them when they are there; requests are answered one after the other. */
+function hold(names: readonly unknown[]): Promise<void> {
+  const held = holding.then(async () => {
+    const wanted = [...new Set([...(await readHeldParts()), ...names.map(String)])];
+    const textsOf = (part: string) => Object.keys(checked).filter((file) => languageOf(file) === part);
+    await fetchFiles(wanted.flatMap((part) => parts[part] ?? textsOf(part)));
+    await (await caches.open(name)).put(heldParts, new Response(JSON.stringify(wanted)));
+  });
+  holding = held.catch(() => undefined);
+  return held;
+}
+
+/** The parts that this build or one before it holds. */
+async function readHeldParts(): Promise<string[]> {
+  const builds = (await caches.keys()).filter((one) => one.startsWith(prefix));
+  const lists = await Promise.all(
+    builds.map(
+      async (one) => (await (await caches.open(one)).match(heldParts))?.json() as Promise<string[]> | undefined,
+    ),
+  );
+  return [...new Set(lists.flatMap((list) => list ?? []))];
+}
+
+/** Puts files into this build's cache that are not there yet, a few at once. */
+async function fetchFiles(wanted: readonly string[]): Promise<void> {
+  const cache = await caches.open(name);
+  const waiting = [...wanted];
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      if (file in checked) await check(cache, file);
+      else await copy(cache, file);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Somebody keeps files on this device: what shows them is there before the network goes. */
-async function keepReader(): Promise<void> {
-  const cache = await caches.open(name);
-  for (const file of reader) if (!(await cache.match(file))) await copy(cache, file);
-}
-
 async function copy(cache: Cache, file: string): Promise<void> {
+  if (await cache.match(file, { ignoreVary: true })) return;
   const known = await caches.match(file, { ignoreVary: true });
   const answer = known ?? (await fetch(file, { priority: 'low' }));
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
@@ -95,6 +143,7 @@ async function copy(cache: Cache, file: string): Promise<void> {
  * server has another build by now: then this one is not complete and never used.
  */
 async function check(cache: Cache, file: string): Promise<void> {
+  if (await cache.match(file, { ignoreVary: true })) return;
   const known = await sameOfAnyBuild(file);
   const answer = known ?? (await fetch(file, { cache: 'no-cache', credentials: 'omit', priority: 'low' }));
   if (!answer.ok || !(await isOfThisBuild(answer, file))) throw new Error(`${file} is of another build`);
