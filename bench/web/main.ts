@@ -10,13 +10,13 @@ import { findOrInstallBrowsers } from '../../scripts/browser.ts';
 import { parseCommandArguments } from '../../scripts/command-arguments.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
-import { measureStudentDayTraffic } from './day.ts';
+import { measureStudentDay } from './day.ts';
 import { auditPage, type LighthouseResult } from './lighthouse.ts';
 
 /**
  * npm run bench:web [-- PAGE ... | day]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
  * processor four times slower, 390 px): Lighthouse's median of three on the pages people open most, at the first visit
- * and from the cache, and the bytes of a student's day. The whole reports lie in test-results/lighthouse.
+ * and from the cache; the bytes of a student's day and how long its interactions take (INP). The whole reports lie in test-results/lighthouse.
  */
 const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
 const runs = 3;
@@ -32,15 +32,26 @@ const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
 try {
   if (wanted.length > 0) await lighthouseTable();
   if (words.length === 0 || words.includes('day')) {
-    const { received, sent } = await measureStudentDayTraffic(portal.url, executablePath);
-    const kB = (bytes: number) => (bytes / 1000).toFixed(0);
-    console.log(`\na student's day after the first visit: ${kB(received)} kB received, ${kB(sent)} kB sent (goal 400)`);
+    await dayTable();
   }
 } finally {
   await portal.stop();
   rmSync(profile, { recursive: true, force: true });
 }
 process.exit(0);
+
+async function dayTable(): Promise<void> {
+  const { received, sent, interactions } = await measureStudentDay(portal.url, executablePath);
+  const kB = (bytes: number) => (bytes / 1000).toFixed(0);
+  console.log(`\na student's day after the first visit: ${kB(received)} kB received (goal 250), ${kB(sent)} kB sent`);
+  const sorted = interactions.toSorted((a, b) => a.duration - b.duration);
+  const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1]?.duration.toFixed(0);
+  console.log(
+    `${sorted.length} interactions: p75 ${at(0.75)} ms (goal 100), p95 ${at(0.95)} ms (goal 200); the slowest:`,
+  );
+  for (const { name, duration } of sorted.slice(-8).reverse())
+    console.log(`${duration.toFixed(0).padStart(6)} ms  ${name}`);
+}
 
 /** Lighthouse has packages of its own. */
 function installLighthouse(): void {
