@@ -1,11 +1,11 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { maxSearchesPerMinute } from './limits.ts';
+import { auditCategories } from './page-options.ts';
 
 /** Filters of the entries; one that is left out excludes nothing. */
 const wanted = {
-  /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
-  category: f.optionalText(20),
+  category: f.optionalOneOf(auditCategories),
   /** Of the name of who did it, or to whom: every word; or the number of an order: 2026-000184. */
   search: f.optionalText(100),
   /** Of the name of who did it alone. */

@@ -66,6 +66,12 @@ export const requiredText = (longest: number): TString =>
 export const optionalText = (longest: number) =>
   Type.Optional(Type.String({ maxLength: longest, read: 'text', nullIsNone: true }));
 
+/** One of these words, such as the state by which a list is filtered. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word>({ type: 'string', enum: words, read: 'text' });
+export const optionalOneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Optional(Type.Unsafe<Word>({ type: 'string', enum: words, read: 'text', nullIsNone: true }));
+
 /** A calendar day of the university, YYYY-MM-DD. */
 export const day = () => Type.String({ format: 'date', maxLength: 10, read: 'text' });
 export const optionalDay = () =>

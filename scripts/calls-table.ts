@@ -18,6 +18,7 @@ interface Schema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
+  enum?: readonly string[];
 }
 
 /** Where the table of calls stands. */
@@ -71,6 +72,7 @@ function kindOfField(field: Schema): string {
   if (field.read === 'role') return 'role';
   if (field.type === 'boolean') return 'bool';
   if (field.type === 'array') return `list (${field.maxItems ?? ''})`;
+  if (field.enum) return field.enum.join('/');
   if (field.type === 'string') return field.format === 'date' ? 'date' : `text (${field.maxLength ?? ''})`;
   const isId = (field.maximum ?? 0) >= Number.MAX_SAFE_INTEGER;
   return isId ? 'id' : `${field.minimum}..${field.maximum}`;

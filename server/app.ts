@@ -10,9 +10,9 @@ import { extendAuditChain } from './auth/audit-chain.ts';
 import { CsrfProtection } from './auth/csrf.ts';
 import { DeviceCookie } from './auth/device-cookie.ts';
 import { DirectoryRegistry } from './auth/directory/directories.ts';
+import { OidcProviderRegistry } from './auth/oidc-providers.ts';
 import { readPasswordRule } from './auth/password.ts';
 import { ProofOfWorkVerifier } from './auth/proof-of-work.ts';
-import { ProviderRegistry } from './auth/providers.ts';
 import { SessionStore } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { authSweeps } from './auth/sweeps.ts';
@@ -199,7 +199,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     throttle: new SignInThrottle(database, new ProofOfWorkVerifier(database, signer), settings),
     networks,
     directories,
-    providers: new ProviderRegistry(settings),
+    oidcProviders: new OidcProviderRegistry(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),
     reference,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from './test/http.ts';
-import { LiveEventListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-event-listener.ts';
 import { openPortal, type TestPortal } from './test/test-client.ts';
 
 const { news, profile } = callsByRoom;
@@ -25,7 +25,7 @@ test('a node that is about to stop is not ready, still answers and sends live ev
     [200, 'close'],
     'nothing is sent on it any more',
   );
-  await Promise.all(lines.map((line) => line.waitFor('news')));
+  await Promise.all(lines.map((line) => line.waitForEvents('news')));
   await portal.app.drain(0);
   await waitUntil('the lines have ended', () => lines.every((line) => line.ended));
   assert.equal((await student.ask(profile.data)).status, 200, 'who is still sent here is answered');

@@ -10,7 +10,7 @@ import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { resolveFileStoreLocation } from './files/store-location.ts';
 import { TextExtractionSupervisor } from './fulltext/reading-supervisor.ts';
 import { waitUntil } from './test/http.ts';
-import { LiveEventListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-event-listener.ts';
 import { tolerateLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, ReplicaPair } from './test/replicas.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
@@ -129,9 +129,9 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
     // While it cannot be known whether somebody may still be notified, the line is ended; the browser opens it again.
     if (line.ended) line = await LiveEventListener.open(student);
-    const received = line.of('news');
+    const received = line.countOf('news');
     const later = await fileAwaiting(editor, `${name} after`);
-    await waitUntil('the live line tells of it', () => line.of('news') > received);
+    await waitUntil('the live line tells of it', () => line.countOf('news') > received);
     for (const one of [file, later]) await waitUntil('the text of the file was read', () => isRead(promoted, one));
     await waitUntil('the delivery has planned it', async () => {
       const waiting = await queryReplica(dataAt(promoted), (sql) => sql`select from notice where not planned`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { auditKindOf, readAuditActions } from './test/audit-actions.ts';
 import { expectNoViolations } from './test/house-rules.ts';
 import { flattenLocale } from './test/locale-rules.ts';
 import { findMissingTexts, readLocales } from './test/text-keys.ts';
@@ -18,6 +19,19 @@ describe('texts that are asked for by name', () => {
       .filter(({ text }) => /\buseTranslation\b|\bTFunction\b|\bi18next\b|\.translate\(/.test(text));
     assert.ok(sources.length > 300, `${sources.length} sources`);
     expectNoViolations(sources.flatMap((source) => findMissingTexts(source, locales)));
+  });
+
+  it('[PEOPLE-03] are there for each audit entry, and for the kind by which it is kept', () => {
+    const actions = readAuditActions();
+    assert.ok(actions.length > 50, `${actions.length} actions`);
+    const wanted = actions.flatMap((action) => [
+      `act.${action.replace('.', '_')}`,
+      `retention.of.${auditKindOf(action)}`,
+    ]);
+    const missing = [...readLocales(`${home}web/public/locales`)]
+      .filter(([locale]) => locale.endsWith(' audit'))
+      .flatMap(([locale, texts]) => wanted.filter((key) => texts[key] === undefined).map((key) => `${locale}: ${key}`));
+    assert.deepEqual(missing, []);
   });
 
   it('are found where one is missing', () => {

@@ -6,7 +6,7 @@ import { type Directory, parseDirectories } from './core/directory-settings.ts';
 import { type Bucket, type FilesSettings, readBackupBucket, readFilesSettings } from './core/files-settings.ts';
 import { type Network, parseNetworks } from './core/network-settings.ts';
 import { findOfficeConverter, type OfficeConverter } from './core/office-converter.ts';
-import { type Provider, parseProviders } from './core/provider-settings.ts';
+import { type OidcProvider, parseOidcProviders } from './core/oidc-provider-settings.ts';
 import { parseScannerAddress, type ScannerAddress } from './core/scanner-settings.ts';
 import { StartupError } from './core/startup-error.ts';
 
@@ -68,7 +68,7 @@ export interface Settings {
    */
   secondStep: 'permissions' | 'all' | 'none';
   /** `OIDC_PROVIDERS`, empty: who else keeps accounts that people sign in by (OpenID Connect), as a JSON list. */
-  providers: readonly Provider[];
+  oidcProviders: readonly OidcProvider[];
   /** `LDAP_DIRECTORIES`, empty: directories whose people sign in with the password that is kept there, as a JSON list. */
   directories: readonly Directory[];
   /** `TEACHER_MOVES`, 0: whether teachers move and cancel single classes of their own. */
@@ -154,7 +154,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
-    providers: parseProviders(text(env, 'OIDC_PROVIDERS')),
+    oidcProviders: parseOidcProviders(text(env, 'OIDC_PROVIDERS')),
     directories: parseDirectories(text(env, 'LDAP_DIRECTORIES')),
     teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
@@ -188,7 +188,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   checkClock(settings);
   checkBooks(settings);
   checkMail(settings);
-  if (settings.providers.length > 0 && publicAddress === null)
+  if (settings.oidcProviders.length > 0 && publicAddress === null)
     throw new StartupError('OIDC_PROVIDERS needs PUBLIC_URL, to which the providers send people back.');
   return settings;
 }

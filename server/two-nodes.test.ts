@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { waitUntil } from './test/http.ts';
 import { openJournalFixture } from './test/journal.ts';
-import { LiveEventListener } from './test/live-stream.ts';
+import { LiveEventListener } from './test/live-event-listener.ts';
 import { openPortal, TestClient, type TestPortal } from './test/test-client.ts';
 
 const { chat, journal, login, news, profile } = callsByRoom;
@@ -44,7 +44,7 @@ test('[NEWS-01] an event crosses from one node to the other, and what it is abou
     { message: 'across' },
     { files: [{ name: 'a.txt', content: 'across' }] },
   );
-  await listener.waitFor('news');
+  await listener.waitForEvents('news');
   assert.equal((await student.get(news.data))[0]?.message, 'across');
   const address = `${news.download.path}?filename=${item?.id_eventMessage}_a.txt&type=4`;
   assert.equal(await (await student.fetch(address)).text(), 'across');
@@ -101,16 +101,18 @@ test('[NOW-03] a combined class marked at one node is published at the other to 
     numbers: [1, 1],
   };
   await teacher.get(journal.markAllCombined, fields);
-  for (const { line } of all) await line.waitFor('journal');
+  for (const { line } of all) await line.waitForEvents('journal');
   for (const [at, id] of [group, other?.id].entries()) {
     const key = { ...k, id_groupOrPorok: id, visitDate: day, timesCount: 1 };
     const rows = await elsewhere(teacher).get(journal.studentsOfColumn, key);
     const mine = rows.find(({ id_student }) => id_student === [student, student2][at]?.uid);
     assert.equal(mine?.isVisited, true, 'the same is read there at once');
   }
-  const received = all.map(({ line }) => line.of('journal'));
+  const received = all.map(({ line }) => line.countOf('journal'));
   await elsewhere(teacher).get(journal.deleteCombined, fields);
-  await waitUntil('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (received[at] ?? 0)));
+  await waitUntil('the deletion is heard', () =>
+    all.every(({ line }, at) => line.countOf('journal') > (received[at] ?? 0)),
+  );
   for (const { line } of all) line.close();
 });
 
@@ -122,14 +124,14 @@ test('[TALK-04] who answers for an office at one node gets events of who wrote a
   const [there, outsider] = [await listening(clerk), await listening(editor)];
   const line = await LiveEventListener.open(student);
   await student.get(chat.insert, { ...none, currentContactId: office, message: 'к другому узлу' });
-  await there.line.waitFor('chat');
+  await there.line.waitForEvents('chat');
   const read = await there.person.get(chat.messages, { ...at, id_to: student.uid });
   assert.equal(read.messages.at(-1)?.message, 'к другому узлу');
-  const received = line.of('chat');
+  const received = line.countOf('chat');
   await there.person.get(chat.insert, { ...none, currentContactId: student.uid, message: 'и обратно' });
-  await waitUntil('the answer is heard', () => line.of('chat') > received);
+  await waitUntil('the answer is heard', () => line.countOf('chat') > received);
   assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
-  assert.equal(outsider.line.of('chat'), 0);
+  assert.equal(outsider.line.countOf('chat'), 0);
   const { autocommit } = portal.database;
   await withdrawPermissions(autocommit, clerk.uid, 'orders');
   const refused = await there.person.ask(chat.messages, { ...at, id_to: student.uid });

@@ -11,7 +11,7 @@ import { createPostgresClient } from '../../server/database/postgres-client.ts';
 import { liveChannel } from '../../server/live/live.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { waitUntil } from '../../server/test/http.ts';
-import { LiveEventListener } from '../../server/test/live-stream.ts';
+import { LiveEventListener } from '../../server/test/live-event-listener.ts';
 import { endProgram, type RunningProgram, startPortalProcess } from '../../server/test/program.ts';
 import { passwords, TestClient } from '../../server/test/test-client.ts';
 import { projectFolder } from '../results.ts';

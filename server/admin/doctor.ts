@@ -165,7 +165,7 @@ function ofSettings(settings: Settings): DoctorFinding[] {
     findings.push(
       hintFinding('PUBLIC_URL is https and no proxy is named: set TRUST_PROXY, or all people count as one address.'),
     );
-  for (const { id, claim } of settings.providers)
+  for (const { id, claim } of settings.oidcProviders)
     if (changeable.includes(claim))
       findings.push(
         hintFinding(

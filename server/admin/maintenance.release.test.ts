@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { joinCluster } from '../database/cluster-check.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveEventListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-event-listener.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { openPortal, passwords, type TestPortal } from '../test/test-client.ts';
 
@@ -40,7 +40,7 @@ describe('work on the server', { concurrency: false }, () => {
     const reason = 'Новый сервер | Жаңы сервер | A new server';
     const { out } = await maintenance('--begin', '2026-11-28 22:00', '--until', '2026-11-28 23:30', '--reason', reason);
     assert.equal(out, 'Announced for 2026-11-28 22:00, expected to last until 2026-11-28 23:30, until --end.\n');
-    await listener.waitFor('maintenance');
+    await listener.waitForEvents('maintenance');
     listener.close();
     assert.deepEqual(await announced(), {
       begins: '2026-11-28T16:00:00.000Z',

@@ -6,8 +6,9 @@ import { insertAuditEntry, recordAuditEntryOutsideTransaction } from './audit.ts
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { updateDirectoryGroupPermissions } from './directory/rights.queries.ts';
 import { markPasswordExternal } from './external-password.queries.ts';
+import type { NamedIdentity } from './linked-account.ts';
 import { findPersonOfIdentity, linkAccountOnFirstSignIn, refusalAuditDetail } from './linking.ts';
-import type { NamedIdentity, ProviderRegistry } from './providers.ts';
+import type { OidcProviderRegistry } from './oidc-providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
 interface ProvenAtProvider {
@@ -32,8 +33,8 @@ export type VerifiedIdentity = ProvenAtProvider | ProvenAtDirectory;
 interface ApplyContext {
   readonly app: {
     readonly database: Database;
-    readonly providers: Pick<ProviderRegistry, 'all'>;
-    readonly directories: Pick<DirectoryRegistry, 'named'>;
+    readonly oidcProviders: Pick<OidcProviderRegistry, 'all'>;
+    readonly directories: Pick<DirectoryRegistry, 'findById'>;
     readonly sessions: { readonly forget: (uid: number) => void };
     readonly notifyLinked: (db: Db, uid: number) => Promise<void>;
   };
@@ -78,9 +79,9 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
 }
 
 /** The settings of the provider or directory that proved an identity; null: they do not name it any more. */
-function namerOf({ providers, directories }: ApplyContext['app'], identity: VerifiedIdentity) {
-  if ('provider' in identity) return providers.all.find(({ id }) => id === identity.provider) ?? null;
-  const directory = directories.named(identity.directory);
+function namerOf({ oidcProviders, directories }: ApplyContext['app'], identity: VerifiedIdentity) {
+  if ('provider' in identity) return oidcProviders.all.find(({ id }) => id === identity.provider) ?? null;
+  const directory = directories.findById(identity.directory);
   return directory && { ...directory, anyCase: true };
 }
 

@@ -1,8 +1,8 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { type EnrolledFactors, enrolledFactorColumnsSql } from './enrolled-factors.queries.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { foldLookalikes, foldLookalikesSql } from './lookalikes.ts';
-import type { LinkedAccount } from './providers.ts';
 
 /** The portal's account to which an identity of a provider or directory belongs. */
 export interface MatchedAccount extends EnrolledFactors {

@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { insertAuditEntry, recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
+import type { LinkedAccount, NamedIdentity } from './linked-account.ts';
 import {
   findLinkedPerson,
   findPrivilegedLogin,
@@ -15,7 +16,7 @@ import {
   readLinkingState,
   resemblesKnownIdentifier,
 } from './linked-accounts.queries.ts';
-import type { LinkedAccount, NamedIdentity, ProviderRegistry } from './providers.ts';
+import type { OidcProviderRegistry } from './oidc-providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
 interface Namer extends IdentifierRule {
@@ -87,15 +88,15 @@ export async function linkAccountOnFirstSignIn(
 interface Guarding {
   readonly app: {
     readonly database: Database;
-    readonly providers: Pick<ProviderRegistry, 'all'>;
-    readonly directories: Pick<DirectoryRegistry, 'keeperOf'>;
+    readonly oidcProviders: Pick<OidcProviderRegistry, 'all'>;
+    readonly directories: Pick<DirectoryRegistry, 'findByIssuer'>;
   };
   readonly request: FastifyRequest;
 }
 
 /** Who keeps an account elsewhere; null: the settings name neither such a provider nor such a directory. */
-const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =>
-  providers.all.find((one) => one.issuer === issuer) ?? directories.keeperOf(issuer);
+const findAccountKeeper = ({ oidcProviders, directories }: Guarding['app'], issuer: string) =>
+  oidcProviders.all.find((one) => one.issuer === issuer) ?? directories.findByIssuer(issuer);
 
 /**
  * Refuses a pending sign-in with 401 outside.over when its provider or directory left the settings meanwhile, or its
@@ -109,7 +110,7 @@ export async function refuseUnlinkedSignIn(
   isLinked: boolean,
 ): Promise<void> {
   const { issuer } = account;
-  if (keeperOf(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
+  if (findAccountKeeper(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
   recordAuditEntryOutsideTransaction(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
   throw new Refusal('outside.over', 401);
 }
@@ -127,7 +128,7 @@ export async function requireConfirmedLink(
   const guarded = await findUnconfirmedPrivilegedLogin(db, uid, account);
   if (guarded === null) return;
   const { login, issuer } = guarded;
-  const keeper = keeperOf(app, issuer);
+  const keeper = findAccountKeeper(app, issuer);
   if (keeper?.administrators.includes(login)) return;
   recordAuditEntryOutsideTransaction(app.database, request, 'outside.guarded', null, {
     provider: keeper?.id ?? issuer,

@@ -1,8 +1,9 @@
 import { createRemoteJWKSet, importPKCS8, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
-import type { Provider } from '../core/provider-settings.ts';
+import type { OidcProvider } from '../core/oidc-provider-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
+import { isStorableText, isValidSubject, type NamedIdentity } from './linked-account.ts';
 
 /** Seconds after which a provider that says nothing is away. */
 const answerTimeoutSeconds = 8;
@@ -21,19 +22,6 @@ export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-}
-
-/** An account at a provider, and by which session there somebody came. */
-export interface LinkedAccount {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly sid?: string;
-}
-
-/** Whom a provider named: the account there, and what it says the person is called by here. */
-export interface NamedIdentity {
-  readonly account: LinkedAccount;
-  readonly identifier: string | null;
 }
 
 /** Whom a provider named to a browser that came back. */
@@ -64,25 +52,25 @@ interface Known {
 }
 
 /** The providers of the settings, as this process knows them. */
-export class ProviderRegistry {
-  readonly #list: ReadonlyMap<string, Provider>;
+export class OidcProviderRegistry {
+  readonly #list: ReadonlyMap<string, OidcProvider>;
   readonly #publicAddress: string;
   readonly #known = new Map<string, { readonly read: Promise<Known>; readonly until: number }>();
 
-  constructor({ providers, publicAddress }: Pick<Settings, 'providers' | 'publicAddress'>) {
-    this.#list = new Map(providers.map((provider) => [provider.id, provider]));
+  constructor({ oidcProviders, publicAddress }: Pick<Settings, 'oidcProviders' | 'publicAddress'>) {
+    this.#list = new Map(oidcProviders.map((provider) => [provider.id, provider]));
     this.#publicAddress = publicAddress ?? '';
   }
 
   /** Refuses with 404 outside.unknownProvider. */
-  named(id: string): Provider {
+  findById(id: string): OidcProvider {
     const provider = this.#list.get(id);
     if (!provider) throw new Refusal('outside.unknownProvider', 404);
     return provider;
   }
 
   /** The providers of the settings, in their order. */
-  get all(): readonly Provider[] {
+  get all(): readonly OidcProvider[] {
     return [...this.#list.values()];
   }
 
@@ -90,7 +78,7 @@ export class ProviderRegistry {
    * Where a browser goes to sign in, and the secrets of that; `anew`: also if somebody is signed in there. Refuses with 503
    * outside.away.
    */
-  async begin(provider: Provider, isForced = false): Promise<SignInSecrets & { readonly address: string }> {
+  async begin(provider: OidcProvider, isForced = false): Promise<SignInSecrets & { readonly address: string }> {
     const { config } = await this.#open(provider);
     const secrets = {
       state: oidc.randomState(),
@@ -116,7 +104,7 @@ export class ProviderRegistry {
    * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
    */
   async end(
-    provider: Provider,
+    provider: OidcProvider,
     answer: Readonly<Record<string, string>>,
     secrets: SignInSecrets,
   ): Promise<ProviderIdentity> {
@@ -153,7 +141,7 @@ export class ProviderRegistry {
   }
 
   /** Checks a logout token (back-channel logout) of a provider. Refuses with 400 outside.refused or 503 outside.away. */
-  async readLogoutToken(provider: Provider, message: string): Promise<ProviderSignOut> {
+  async readLogoutToken(provider: OidcProvider, message: string): Promise<ProviderSignOut> {
     const { keys, issuer } = await this.#open(provider);
     const wanted = {
       issuer,
@@ -196,12 +184,12 @@ export class ProviderRegistry {
     return { way: provider.id, address: address.href };
   }
 
-  #backTo({ id }: Provider): string {
+  #backTo({ id }: OidcProvider): string {
     return `${this.#publicAddress}/lms/api/auth/outside/back/${id}`;
   }
 
   /** The discovery document of a provider; a failed read is not cached. */
-  async #open(provider: Provider): Promise<Known> {
+  async #open(provider: OidcProvider): Promise<Known> {
     const known = this.#known.get(provider.id);
     if (known && known.until > performance.now()) return await known.read;
     const read = discover(provider);
@@ -214,7 +202,7 @@ export class ProviderRegistry {
 /** An address with the slash at its end that it lacks, or without the one that it has. */
 const otherSlash = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : `${address}/`);
 
-async function discover(provider: Provider): Promise<Known> {
+async function discover(provider: OidcProvider): Promise<Known> {
   try {
     // Providers name themselves with or without a slash at the end, whichever the settings have.
     return await discoverAt(provider.issuer, provider).catch((error: { code?: unknown }) => {
@@ -226,7 +214,7 @@ async function discover(provider: Provider): Promise<Known> {
   }
 }
 
-async function discoverAt(address: string, provider: Provider): Promise<Known> {
+async function discoverAt(address: string, provider: OidcProvider): Promise<Known> {
   const isHere = address.startsWith('http:');
   const config = await oidc.discovery(
     new URL(address),
@@ -257,7 +245,7 @@ export function providerKeysUrl(provider: string, named: string | undefined): UR
 }
 
 /** How the portal shows the provider that it is the one that was entered there. */
-async function howKnown({ clientSecret, privateKey, keyId }: Provider): Promise<oidc.ClientAuth> {
+async function howKnown({ clientSecret, privateKey, keyId }: OidcProvider): Promise<oidc.ClientAuth> {
   if (privateKey) {
     const key = await importPKCS8(privateKey.pem, privateKey.alg);
     const options = { [oidc.modifyAssertion]: allowSlack };
@@ -300,7 +288,7 @@ async function verified(keys: Known['keys'], token: string, options: JWTVerifyOp
 }
 
 /** What an ID token says, once its signature is checked; the library has looked at the rest. Refuses with 401 outside.refused. */
-async function signedClaims({ keys, issuer }: Known, provider: Provider, token: string): Promise<IdClaims> {
+async function signedClaims({ keys, issuer }: Known, provider: OidcProvider, token: string): Promise<IdClaims> {
   const { clientId } = provider;
   // With an age, the moment at which it was made is looked at, and must not be in the future.
   const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
@@ -318,20 +306,10 @@ async function signedClaims({ keys, issuer }: Known, provider: Provider, token: 
 }
 
 /** The type that a token names, in capitals; empty: none, or what is no text. Where the settings allow tokens without one, it is JWT. */
-function tokenType({ typ }: { readonly typ?: unknown }, { untypedTokens }: Provider): string {
+function tokenType({ typ }: { readonly typ?: unknown }, { untypedTokens }: OidcProvider): string {
   if (typ === undefined && untypedTokens) return 'JWT';
   return typeof typ === 'string' ? typ.toUpperCase() : '';
 }
-
-/** Whether the database can hold a text as it is: without NUL, and without half a sign, which would become another one. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
-/** The longest name of an account there (OpenID Connect Core 2): all are signs that count, and an index holds no longer ones. */
-const longestSubject = 255;
-
-/** Whether an account elsewhere may be called so. What is blank stands for anybody of whom nothing is known. */
-export const isValidSubject = (text: string): boolean =>
-  text.trim() !== '' && text.length <= longestSubject && isStorableText(text);
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
 function identifierIn(claim: unknown): string | null {
@@ -340,7 +318,7 @@ function identifierIn(claim: unknown): string | null {
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */
-function saysTwice({ secondStep }: Provider, { amr, acr }: JWTPayload): boolean {
+function saysTwice({ secondStep }: OidcProvider, { amr, acr }: JWTPayload): boolean {
   if (!secondStep) return false;
   const methods: unknown[] = Array.isArray(amr) ? amr : [];
   return (

@@ -6,9 +6,9 @@ import type { Settings } from '../settings.ts';
 import type { VerifiedIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
 import { maxKeyLength, readKeyCookie, rowKeyCookieDefinitions } from './key-cookies.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { readCookieValues } from './own-cookies.ts';
 import { computeSlowHash } from './password.ts';
-import type { LinkedAccount } from './providers.ts';
 import { type Caller, type SessionStore, sha256 } from './session.ts';
 import { authenticatorSeedPurpose, type Vault } from './vault.ts';
 

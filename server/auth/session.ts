@@ -8,8 +8,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { hostCookieName } from './own-cookies.ts';
-import type { LinkedAccount } from './providers.ts';
 import { type SessionEndReason, setSessionEndReasonSql } from './session-end.ts';
 import {
   isSessionUnexpired,

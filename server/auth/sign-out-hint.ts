@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
 import { readKeyCookie, rowKeyCookieDefinitions } from './key-cookies.ts';
-import type { LinkedAccount } from './providers.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { type SessionStore, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 

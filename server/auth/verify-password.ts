@@ -5,9 +5,9 @@ import type { Database, Db } from '../database/database.ts';
 import { recordAuditEntryOutsideTransaction } from './audit.ts';
 import type { DirectoryRegistry } from './directory/directories.ts';
 import { readDirectoryAccounts } from './external-password.queries.ts';
+import type { LinkedAccount } from './linked-account.ts';
 import { findUnconfirmedPrivilegedLogin } from './linked-accounts.queries.ts';
 import { isCorrectPassword } from './password.ts';
-import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
 import { loginThrottleKey, type SignInThrottle } from './throttle.ts';
 
@@ -41,7 +41,7 @@ async function fitsElsewhere(
   // Of several that take the password one vouches that may open the account: a right may be of that directory's groups.
   for (const account of fitting.length > 1 ? fitting : []) {
     const guarded = await database.read((db) => findUnconfirmedPrivilegedLogin(db, uid, account));
-    const opens = !guarded || directories.keeperOf(account.issuer)?.administrators.includes(guarded.login);
+    const opens = !guarded || directories.findByIssuer(account.issuer)?.administrators.includes(guarded.login);
     if (opens) return account;
   }
   return fitting[0] ?? null;

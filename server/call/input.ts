@@ -142,6 +142,7 @@ export function createInputReader(schema: TObject): (raw: unknown) => ParsedInpu
 
 function faultOf(keyword: string, value: unknown): string {
   if (value === null || value === '' || value === -1) return 'field.required';
-  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'maxItems') return 'field.range';
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'maxItems' || keyword === 'enum')
+    return 'field.range';
   return 'field.kind';
 }

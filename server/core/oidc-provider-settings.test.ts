@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseProviders } from './provider-settings.ts';
+import { parseOidcProviders } from './oidc-provider-settings.ts';
 
 const uni = {
   ...{ id: 'uni', issuer: 'https://id.test', clientId: 'bilim', clientSecret: 'a-secret', claim: 'number', is: 'code' },
   name: { ru: 'У', kg: 'О', en: 'U' },
 };
-const read = (...parts: object[]) => parseProviders(JSON.stringify(parts.map((part) => ({ ...uni, ...part }))));
+const read = (...parts: object[]) => parseOidcProviders(JSON.stringify(parts.map((part) => ({ ...uni, ...part }))));
 
 /** What is given, and the sentence that names it. */
 const wrong: [object, RegExp][] = [

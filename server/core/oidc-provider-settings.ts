@@ -6,7 +6,7 @@ import { parseListSetting, parseProviderEntry } from './setting-list.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
-export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
+export interface OidcProvider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /**
@@ -58,7 +58,7 @@ const example =
  * Reads `OIDC_PROVIDERS`; null: there are none.
  * @throws StartupError with one sentence that names the fault and no secret
  */
-export function parseProviders(text: string | null): readonly Provider[] {
+export function parseOidcProviders(text: string | null): readonly OidcProvider[] {
   if (text === null) return [];
   const list = parseListSetting(text);
   if (!Array.isArray(list)) throw new StartupError(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
@@ -73,7 +73,7 @@ export function parseProviders(text: string | null): readonly Provider[] {
 /** An issuer however it is written: large letters of its host, and the port that https has anyway. */
 const plainIssuer = (issuer: string): string => new URL(issuer).href.replace(/\/$/, '');
 
-function readProvider(named: unknown, at: number): Provider {
+function readProvider(named: unknown, at: number): OidcProvider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
   const fields: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
@@ -129,7 +129,7 @@ function signingKey(which: string, path: string): SigningKey {
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */
-function secondStepOf(entry: ProviderEntry['secondStep']): Provider['secondStep'] {
+function secondStepOf(entry: ProviderEntry['secondStep']): OidcProvider['secondStep'] {
   if (!entry) return null;
   return entry === true ? { amr: ['mfa'], acr: [] } : { amr: entry.amr ?? [], acr: entry.acr ?? [] };
 }

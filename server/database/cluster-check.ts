@@ -47,7 +47,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     RATE_PERCENT: settings.ratePercent,
     ERASE_AFTER_DAYS: settings.eraseAfterDays,
     SECOND_STEP: settings.secondStep,
-    OIDC_PROVIDERS: listFingerprint(settings.providers, ['clientSecret', 'privateKey']),
+    OIDC_PROVIDERS: listFingerprint(settings.oidcProviders, ['clientSecret', 'privateKey']),
     LDAP_DIRECTORIES: listFingerprint(settings.directories, ['password', 'ca']),
     TRUST_PROXY: settings.trustProxy.toSorted().join(', ') || null,
     // Not the path, which may differ: what lists say about office files must not.

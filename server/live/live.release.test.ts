@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveEventListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-event-listener.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { news } = callsByRoom;
@@ -34,8 +34,8 @@ test('[NEWS-05] a whole university is notified in slices, and everybody once', a
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
   await waitUntil('all of them hang on the line', () => portal.app.context.live.size >= streams.length);
   await publish();
-  await Promise.all(streams.map((stream) => stream.waitFor('news')));
+  await Promise.all(streams.map((stream) => stream.waitForEvents('news')));
   await publish();
-  await Promise.all(streams.map((stream) => stream.waitFor('news', 2)));
-  assert.deepEqual([...new Set(streams.map((stream) => stream.of('news')))], [2]);
+  await Promise.all(streams.map((stream) => stream.waitForEvents('news', 2)));
+  assert.deepEqual([...new Set(streams.map((stream) => stream.countOf('news')))], [2]);
 });

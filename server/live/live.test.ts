@@ -4,7 +4,7 @@ import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { waitUntil } from '../test/http.ts';
-import { LiveEventListener } from '../test/live-stream.ts';
+import { LiveEventListener } from '../test/live-event-listener.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/test-client.ts';
 
 const { login, news, profile } = callsByRoom;
@@ -35,10 +35,10 @@ const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Об
 
 /** An announcement for everybody that all wait for: what has not come before it does not come any more. */
 async function settled(listeners: LiveEventListener[], room = 'news'): Promise<number[]> {
-  const counts = listeners.map((listener) => listener.of(room));
+  const counts = listeners.map((listener) => listener.countOf(room));
   await publish();
-  await Promise.all(listeners.map((listener, i) => listener.waitFor(room, (counts[i] ?? 0) + 1)));
-  return listeners.map((listener) => listener.of(room) - 1);
+  await Promise.all(listeners.map((listener, i) => listener.waitForEvents(room, (counts[i] ?? 0) + 1)));
+  return listeners.map((listener) => listener.countOf(room) - 1);
 }
 
 describe('the live line', () => {
@@ -63,8 +63,8 @@ describe('the live line', () => {
   test('[NEWS-05] an announcement is notified to everybody at once, without its content', async () => {
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
     await publish({ message: 'Очень-редкое-слово' });
-    await Promise.all([teacher.waitFor('news'), student.waitFor('news'), student.waitFor('notices')]);
-    assert.equal(student.of('news'), 1);
+    await Promise.all([teacher.waitForEvents('news'), student.waitForEvents('news'), student.waitForEvents('notices')]);
+    assert.equal(student.countOf('news'), 1);
     // A notice of something else may come first.
     const others = student.events.filter(({ room, key }) => key !== null || (room !== 'news' && room !== 'notices'));
     assert.deepEqual(others, []);
@@ -103,9 +103,9 @@ describe('the live line', () => {
     const listener = await listen(student);
     const many = Array.from({ length: 4_000 }, (_, place) => `u:${900_000_000 + place}` as const);
     portal.app.context.live.publish([{ to: [...many, `u:${student.uid}`], room: 'schedule', key: null }]);
-    await listener.waitFor('schedule');
+    await listener.waitForEvents('schedule');
     assert.deepEqual(await settled([listener], 'news'), [0]);
-    assert.equal(listener.of('schedule'), 1);
+    assert.equal(listener.countOf('schedule'), 1);
   });
 
   test('[NEWS-06] a deletion is notified to those who had the item', async () => {
@@ -121,9 +121,9 @@ describe('the live line', () => {
     await editor.ask(news.delete, { id_eventMessage: 999_999 });
     assert.deepEqual(await settled([student]), [0]);
     const key = crypto.randomUUID();
-    const before = student.of('news');
+    const before = student.countOf('news');
     for (let i = 0; i < 3; i++) await editor.ask(news.insert, { message: 'once' }, { key });
-    await student.waitFor('news', before + 1);
+    await student.waitForEvents('news', before + 1);
     assert.deepEqual(await settled([student]), [before + 1]);
   });
 
@@ -132,7 +132,7 @@ describe('the live line', () => {
     const student = await listen(person);
     for (let i = 1; i <= 5; i++) {
       const marker = crypto.randomUUID();
-      const received = student.waitFor('news', i);
+      const received = student.waitForEvents('news', i);
       const sent = publish({ message: marker });
       await received;
       assert.equal((await person.get(news.data))[0]?.message, marker);
@@ -181,13 +181,13 @@ describe('who may no longer listen', () => {
       holder.events.some(({ room, key }) => room === 'login' && key === 'rights'),
     );
     // The stream's own tags follow the same notification; the next event for holders shows when they have.
-    const before = holder.of('news');
+    const before = holder.countOf('news');
     await waitUntil('it is no longer told', async () => {
-      const had = holder.of('news');
+      const had = holder.countOf('news');
       await publish({ id_humanTypeFor: 2 });
       return (await settled([holder, teacher]))[0] === had;
     });
-    assert.ok(holder.of('news') > before);
+    assert.ok(holder.countOf('news') > before);
     await grantPermissions(portal.database.autocommit, admin.uid, 'news');
   });
 
@@ -200,7 +200,7 @@ describe('who may no longer listen', () => {
       const listener = await LiveEventListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
-      assert.equal(listener.of('login') > 0, isNotified, rights);
+      assert.equal(listener.countOf('login') > 0, isNotified, rights);
     }
   });
 
@@ -216,7 +216,7 @@ describe('who may no longer listen', () => {
     await end(-1);
     await waitUntil('the right is over', async () => (await admin.get(news.check))[0]?.result === 0);
     await waitUntil('it is no longer told', async () => {
-      const had = holder.of('news');
+      const had = holder.countOf('news');
       await publish({ id_humanTypeFor: 2 });
       return (await settled([holder]))[0] === had;
     });
@@ -242,17 +242,17 @@ describe('who may no longer listen', () => {
 test('[NEWS-05] who asks for what was sent just before receives it first, and only what was for them', async () => {
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
-  await early.waitFor('news');
+  await early.waitForEvents('news');
   const late = await LiveEventListener.open(await portal.as('student'), {}, '?recent=1');
   const other = await LiveEventListener.open(teacher, {}, '?recent=1');
   const plain = await listen(await portal.as('student'));
   open.push(late, other);
-  await late.waitFor('news');
-  const before = [late, other, plain].map((listener) => listener.of('news'));
+  await late.waitForEvents('news');
+  const before = [late, other, plain].map((listener) => listener.countOf('news'));
   assert.deepEqual(before.slice(2), [0]);
   await settled([late, other, plain]);
   assert.deepEqual(
-    [late, other, plain].map((listener, i) => listener.of('news') - (before[i] ?? 0)),
+    [late, other, plain].map((listener, i) => listener.countOf('news') - (before[i] ?? 0)),
     [1, 1, 1],
   );
 });
@@ -262,6 +262,6 @@ test('[NEWS-05] a lost line to the database is made up for: every room is asked 
   await portal.ownerSql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
-  await waitUntil('all rooms are told', () => Object.keys(callsByRoom).every((room) => student.of(room) > 0));
+  await waitUntil('all rooms are told', () => Object.keys(callsByRoom).every((room) => student.countOf(room) > 0));
   await settled([student]);
 });

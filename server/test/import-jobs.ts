@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { Db } from '../database/db.ts';
-import { LiveEventListener } from './live-stream.ts';
+import { LiveEventListener } from './live-event-listener.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function waitForJob(person: TestClient, id: number) {
     for (let received = 1; ; received++) {
       const job = await fetchImportJob(person, id);
       if (!['checking', 'importing', 'undoing'].includes(job.state)) return job;
-      await listener.waitFor('data', received);
+      await listener.waitForEvents('data', received);
     }
   } finally {
     listener.close();

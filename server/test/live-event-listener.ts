@@ -39,13 +39,13 @@ export class LiveEventListener {
   }
 
   /** How many events of a room have come. */
-  of(room: string): number {
+  countOf(room: string): number {
     return this.events.filter((event) => event.room === room).length;
   }
 
   /** Waits until a room had so many events. */
-  waitFor(room: string, times = 1): Promise<void> {
-    return waitUntil(`${times} events of ${room}`, () => this.of(room) >= times);
+  waitForEvents(room: string, times = 1): Promise<void> {
+    return waitUntil(`${times} events of ${room}`, () => this.countOf(room) >= times);
   }
 
   close(): void {

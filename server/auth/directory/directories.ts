@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Directory, GroupPermission } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import { isStorableText, isValidSubject, type NamedIdentity } from '../providers.ts';
+import { isStorableText, isValidSubject, type NamedIdentity } from '../linked-account.ts';
 import { DirectoryConnection, isServerFailure } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { readDirectoryGroupPermissions } from './groups.ts';
@@ -82,18 +82,18 @@ export class DirectoryRegistry {
   }
 
   /** The directory of the settings that keeps accounts of this issuer; null: none does. */
-  keeperOf(issuer: string): Directory | null {
+  findByIssuer(issuer: string): Directory | null {
     return this.#list.find((one) => directoryIssuer(one) === issuer) ?? null;
   }
 
   /** The directory of this id; null: the settings name none. */
-  named(id: string): Directory | null {
+  findById(id: string): Directory | null {
     return this.#list.find((one) => one.id === id) ?? null;
   }
 
   /** Whether the settings name this directory: what its groups give comes again with the next sign-in. */
   has(id: string): boolean {
-    return this.named(id) !== null;
+    return this.findById(id) !== null;
   }
 
   /**
@@ -137,7 +137,7 @@ export class DirectoryRegistry {
 
   /** Whether this is the password of an account that was linked before. Refuses with 503 login.directoryAway. */
   async provesAgain({ issuer, subject }: { issuer: string; subject: string }, password: string): Promise<boolean> {
-    const directory = this.keeperOf(issuer);
+    const directory = this.findByIssuer(issuer);
     if (!directory) return false;
     const value = isBinary(directory) ? Buffer.from(subject, 'hex') : subject;
     const filter = new EqualityFilter({ attribute: directory.uniqueId, value });

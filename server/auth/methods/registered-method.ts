@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
-import type { LinkedAccount } from '../providers.ts';
+import type { LinkedAccount } from '../linked-account.ts';
 
 /** Whose methods they are. */
 interface MethodOwner {

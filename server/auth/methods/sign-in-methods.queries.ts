@@ -1,6 +1,6 @@
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Db } from '../../database/database.ts';
-import type { LinkedAccount } from '../providers.ts';
+import type { LinkedAccount } from '../linked-account.ts';
 import type { IntrusionSource } from './registered-method.ts';
 import { methodRegistry } from './registry.ts';
 

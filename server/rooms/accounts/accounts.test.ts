@@ -8,7 +8,7 @@ import { addImportRun } from '../../test/factories/import-runs.ts';
 import { createDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import { testDay } from '../../test/moment.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 import { importLockKey } from '../../university/imports.queries.ts';
@@ -328,12 +328,12 @@ describe('who is notified', () => {
     const student = await portal.as('student');
     const [mine, others] = await Promise.all([LiveEventListener.open(admin), LiveEventListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
-    await mine.waitFor('accounts');
+    await mine.waitForEvents('accounts');
     const browser = portal.nobody();
     for (let times = 0; times < 5; times++)
       await browser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
-    await mine.waitFor('accounts', 2);
-    assert.equal(others.of('accounts'), 0);
+    await mine.waitForEvents('accounts', 2);
+    assert.equal(others.countOf('accounts'), 0);
     mine.close();
     others.close();
   });

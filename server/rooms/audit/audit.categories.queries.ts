@@ -16,11 +16,6 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
   timetable: ['timetable.%'],
   rest: [],
 };
-const categories = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
-
-/** Whether entries are grouped under this name. */
-export const isAuditCategory = (word: string): boolean => categories.includes(word);
-
 /**
  * SQL: the trail, or its rows of one category, as a table. `perAction`: the newest rows of each action that meet a condition over
  * `audit a`; by time alone the few of a category would be looked for among all sign-ins.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { auditKindOf, readAuditActions } from '../../test/audit-actions.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -33,6 +34,15 @@ describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => 
     assert.deepEqual(of('moderation'), { kind: 'moderation', months: null, least: 4, most: 600 });
     assert.deepEqual(of('backup'), { kind: 'backup', months: 60, least: 1, most: 600 });
     assert.equal(new Set(kinds.map(({ kind }) => kind)).size, kinds.length, 'each once');
+  });
+
+  it('is set by a migration for each kind that the code writes, besides infected files', async () => {
+    const rows = await portal.ownerSql<{ kind: string }[]>`select kind from audit_retention`;
+    const kept = new Set(['file', ...rows.map(({ kind }) => kind)]);
+    assert.deepEqual(
+      readAuditActions().filter((action) => !kept.has(auditKindOf(action))),
+      [],
+    );
   });
 
   it('is changed by who looks after all accounts, as an entry with what was and what is', async () => {

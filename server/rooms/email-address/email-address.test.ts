@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { createMailLinkKey } from '../../delivery/mail-keys.ts';
 import { sendRawRequest } from '../../test/http.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { 'email-address': emailAddress, 'notification-settings': notificationSettings } = callsByRoom;
@@ -50,7 +50,7 @@ describe('an address', () => {
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });
-    await line.waitFor('notification-settings');
+    await line.waitForEvents('notification-settings');
     const key = await keyOf(person, 'confirm');
     // By whoever has the link, signed in or not, and again after an answer that was lost.
     for (const asks of [portal.nobody(), await portal.as('student2')]) await asks.get(emailAddress.confirm, { key });

@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { waitUntil } from '../../test/http.ts';
 import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 
 let at: JournalFixture;
 before(async () => {

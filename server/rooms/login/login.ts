@@ -38,7 +38,7 @@ export const login = room('login', calls, {
         passwordUncommon: passwordRule.refusesCommon,
         photoUpload: settings.photoUpload,
         maintenance: maintenance.work,
-        ways: settings.providers.map(({ id, name, icon }) => ({ id, name, icon })),
+        ways: settings.oidcProviders.map(({ id, name, icon }) => ({ id, name, icon })),
       };
     },
 
@@ -113,7 +113,7 @@ export const login = room('login', calls, {
       });
       // Asked when the session has ended: a provider that is away holds nobody back.
       const hint = linked && (await takeSignOutHint(app, request, linked));
-      const there = linked && (await app.providers.leaving(linked.issuer, hint));
+      const there = linked && (await app.oidcProviders.leaving(linked.issuer, hint));
       return [{ result: 1, ...(there && { there }) }];
     },
   },

@@ -9,7 +9,7 @@ import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { createAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import { openPortal, TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { news, notices } = callsByRoom;
@@ -154,12 +154,12 @@ describe('seen', () => {
     const [other, outsider] = [await LiveEventListener.open(there), await LiveEventListener.open(teacher)];
     await waitUntil('the lines are open', () => [other, outsider].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
-    await other.waitFor('notices');
+    await other.waitForEvents('notices');
     const { count, notices: list } = await listOf(there);
     await student.get(notices.seen, { ids: [list[0]?.id] });
-    await other.waitFor('notices', 2);
+    await other.waitForEvents('notices', 2);
     assert.equal((await listOf(there)).count, count - 1);
-    assert.equal(outsider.of('notices'), 0);
+    assert.equal(outsider.countOf('notices'), 0);
     for (const line of [other, outsider]) line.close();
     await second.close();
     await database.close();

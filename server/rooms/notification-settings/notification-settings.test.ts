@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { notificationTopics } from '@bilim/contract/topics.ts';
 import { setMailAddress } from '../../test/factories/mail-addresses.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/test-client.ts';
 
 const { login, profile, 'notification-settings': notificationSettings } = callsByRoom;
@@ -52,7 +52,7 @@ describe('choices', () => {
     const before = (await other.get(notificationSettings.settings))[0];
     const line = await LiveEventListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
-    await line.waitFor('notification-settings');
+    await line.waitForEvents('notification-settings');
     line.close();
     // The same twice is the same.
     const [withNews] = await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });

@@ -285,9 +285,13 @@ describe('an answer in the wrong place', () => {
 
   test('[AUTH-12] attack: whoever is on the way in when the provider leaves the settings does not arrive', async () => {
     const { settings } = portal;
-    const providers = settings.providers.filter(({ id }) => id === 'state');
+    const providers = settings.oidcProviders.filter(({ id }) => id === 'state');
     const log = pino({ level: 'silent' });
-    const restarted = await createApp({ settings: { ...settings, providers }, database: portal.database, log });
+    const restarted = await createApp({
+      settings: { ...settings, oidcProviders: providers },
+      database: portal.database,
+      log,
+    });
     const base = await restarted.fastify.listen({ port: 0, host: '127.0.0.1' });
     const there = (person: TestClient) =>
       Object.assign(new TestClient(base), { cookies: person.cookies, uid: person.uid });

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
+import type { NamedIdentity } from '../../auth/linked-account.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findLinkRefusal, findPersonOfIdentity, refusalAuditDetail } from '../../auth/linking.ts';
+import type { ProviderIdentity } from '../../auth/oidc-providers.ts';
 import { classifyProviderFault } from '../../auth/provider-faults.ts';
-import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { setSignOutHint } from '../../auth/sign-out-hint.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
-import type { Provider } from '../../core/provider-settings.ts';
+import type { OidcProvider } from '../../core/oidc-provider-settings.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { clearOidcCookie } from './oidc.cookie.ts';
@@ -30,7 +31,7 @@ interface CallbackContext {
 }
 
 interface ProviderReply {
-  readonly provider: Provider;
+  readonly provider: OidcProvider;
   /** Of the cookie of the browser that came. */
   readonly hash: Buffer;
   /** What the provider sent it back with. */
@@ -55,7 +56,7 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
   });
   if (!pending) return;
   try {
-    const came = await app.providers.end(provider, back.answer, pending);
+    const came = await app.oidcProviders.end(provider, back.answer, pending);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
       const marks = hashLogoutIdentifiers(app.vault, named.account);
@@ -121,7 +122,7 @@ async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> 
 }
 
 /** Nothing of the account changes yet: a second step may be to be shown. */
-async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
+async function forSigningIn(db: Db, provider: OidcProvider, named: NamedIdentity): Promise<Found> {
   const person = await findPersonOfIdentity(db, provider, named);
   if (person instanceof Refusal)
     return { uid: null, refusal: person.code, by: null, detail: refusalAuditDetail(person) };
@@ -129,7 +130,7 @@ async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): P
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }
 
-async function forLinking(db: Db, session: number, provider: Provider, named: NamedIdentity): Promise<Found> {
+async function forLinking(db: Db, session: number, provider: OidcProvider, named: NamedIdentity): Promise<Found> {
   const by = await readPersonOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await findLinkRefusal(db, by, { is: provider.is }, named);
@@ -146,6 +147,6 @@ async function remind(
 }
 
 /** A personal number is known by its hash alone from here on. */
-function hashed({ pins }: AppContext, { is }: Provider, { account, identifier }: NamedIdentity): NamedIdentity {
+function hashed({ pins }: AppContext, { is }: OidcProvider, { account, identifier }: NamedIdentity): NamedIdentity {
   return { account, identifier: is === 'pin' && identifier !== null ? pins.hash(identifier) : identifier };
 }

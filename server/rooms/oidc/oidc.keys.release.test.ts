@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import type { JWTPayload } from 'jose';
-import { providerKeysUrl } from '../../auth/providers.ts';
-import { parseProviders } from '../../core/provider-settings.ts';
+import { providerKeysUrl } from '../../auth/oidc-providers.ts';
+import { parseOidcProviders } from '../../core/oidc-provider-settings.ts';
 import { waitUntil } from '../../test/http.ts';
 import { MaliciousProvider, providerClient } from '../../test/malicious-provider.ts';
 import { openPortal, type TestPortal } from '../../test/test-client.ts';
@@ -193,7 +193,7 @@ describe('a provider of other habits', () => {
 
 test('[AUTH-12] a slash that an office adds to the address later is the same provider', () => {
   const of = (issuer: string) =>
-    parseProviders(
+    parseOidcProviders(
       JSON.stringify([{ id: 'uni', clientId: 'c', clientSecret: 's', name, claim: 'code', is: 'code', issuer }]),
     );
   const [[plain], [longer]] = [of('https://id.university.kg/realms/uni'), of('https://id.university.kg/realms/uni/')];

@@ -27,7 +27,7 @@ import {
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function startAccountLinking({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
-  const provider = app.providers.named(input.provider);
+  const provider = app.oidcProviders.findById(input.provider);
   const vouchedBy = await reauthenticateCaller(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
   if (vouchedBy)
@@ -35,7 +35,7 @@ export async function startAccountLinking({ input, caller, app, request, reply }
   // What the imported identifier or the password of a directory linked is linked once more with a password, and opens what that may.
   const { hasAsked } = await app.database.read((db) => readLinkingState(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
-  const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
+  const { address, ...secrets } = await app.oidcProviders.begin(provider, true).catch((failure) => {
     const { code } = toRefusal(failure);
     throw code === 'outside.away' ? createOutcomeRefusal(code, true, failure) : failure;
   });
@@ -59,7 +59,7 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
   const hash = hashOidcCookie(app, request);
   const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
-  const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
+  const isKept = app.oidcProviders.all.some(({ id }) => id === outcome?.provider);
   if (!hash || !outcome || !isKept) throw await createMissingSignInRefusal(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
@@ -81,14 +81,14 @@ export async function finishAccountLinking(ctx: CallContext<typeof calls.finishL
     await insertAuditEntry(db, request, 'outside.linked', caller.uid, { provider, asked: true });
     await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => clearOidcCookie(app, reply));
-    return await readLinkedAccounts(db, caller.uid, app.providers.all);
+    return await readLinkedAccounts(db, caller.uid, app.oidcProviders.all);
   });
 }
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
 export async function handleUnlink(ctx: CallContext<typeof calls.unlink>) {
   const { input, caller, app, request, publish, afterCommit } = ctx;
-  const { id, issuer } = app.providers.named(input.provider);
+  const { id, issuer } = app.oidcProviders.findById(input.provider);
   await reauthenticateCaller(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
     // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
@@ -100,6 +100,6 @@ export async function handleUnlink(ctx: CallContext<typeof calls.unlink>) {
       publish([`u:${caller.uid}`]);
       afterCommit(() => app.sessions.forget(caller.uid));
     }
-    return await readLinkedAccounts(db, caller.uid, app.providers.all);
+    return await readLinkedAccounts(db, caller.uid, app.oidcProviders.all);
   });
 }

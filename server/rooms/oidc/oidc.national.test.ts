@@ -91,6 +91,6 @@ test('[AUTH-12] the profile is named in three languages, and each part of it may
   const [provider] = readSettings({
     PUBLIC_URL: 'https://lms.test',
     OIDC_PROVIDERS: JSON.stringify([named]),
-  }).providers;
+  }).oidcProviders;
   assert.deepEqual([provider?.scope, provider?.claim, provider?.is], ['openid pin', 'pin', 'pin']);
 });

@@ -1,10 +1,11 @@
 import type { VerifiedIdentity } from '../../auth/apply-identity.ts';
+import type { LinkedAccount } from '../../auth/linked-account.ts';
 import { isPrivilegedPerson } from '../../auth/linked-accounts.queries.ts';
-import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
+import type { ProviderSignOut, SignInSecrets } from '../../auth/oidc-providers.ts';
 import { type Caller, isSessionLive } from '../../auth/session.ts';
 import { setSessionEndReasonSql } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
-import type { Provider } from '../../core/provider-settings.ts';
+import type { OidcProvider } from '../../core/oidc-provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** Where a browser goes when it comes back. */
@@ -158,7 +159,7 @@ export async function consumeSignInOutcome(db: Db, hash: Buffer): Promise<boolea
 export async function readLinkedAccounts(
   db: Db,
   uid: number,
-  providers: readonly Pick<Provider, 'id' | 'issuer'>[],
+  providers: readonly Pick<OidcProvider, 'id' | 'issuer'>[],
 ): Promise<{ provider: string; since: string | null }[]> {
   return await db<{ provider: string; since: string | null }[]>`
     select p.id as provider, o.linked_at as since

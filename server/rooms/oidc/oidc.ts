@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { recordAuditEntryOutsideTransaction } from '../../auth/audit.ts';
+import { isStorableText } from '../../auth/linked-account.ts';
 import { classifyProviderFault } from '../../auth/provider-faults.ts';
-import { isStorableText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { readPathParameter } from '../../call/path-parameter.ts';
 import { auditAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
-import type { Provider } from '../../core/provider-settings.ts';
+import type { OidcProvider } from '../../core/oidc-provider-settings.ts';
 import type { RawReply } from '../../core/raw-reply.ts';
 import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
@@ -34,11 +34,11 @@ import {
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
 async function finishCallback(
   ctx: Parameters<typeof handleCallback>[0],
-  { by, answer }: { readonly by: Provider['responseMode']; readonly answer: Record<string, string> },
+  { by, answer }: { readonly by: OidcProvider['responseMode']; readonly answer: Record<string, string> },
 ): Promise<RawReply> {
   const headers = { 'Cache-Control': 'no-store' };
   const id = readPathParameter(ctx.request, 'provider');
-  const provider = ctx.app.providers.all.find((one) => one.id === id);
+  const provider = ctx.app.oidcProviders.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
   const hash = hashOidcCookie(ctx.app, ctx.request);
@@ -73,8 +73,8 @@ export const oidc = room('oidc', calls, {
   sweep: ({ database }) => sweepPendingSignIns(database.autocommit),
   handlers: {
     async begin({ input, app, reply }) {
-      const provider = app.providers.named(input.provider);
-      const { address, ...secrets } = await app.providers.begin(provider);
+      const provider = app.oidcProviders.findById(input.provider);
+      const { address, ...secrets } = await app.oidcProviders.begin(provider);
       const key = randomBytes(32).toString('base64url');
       const page = input.to?.startsWith('/') && !input.to.startsWith('//') ? input.to : null;
       const pending = {
@@ -126,7 +126,7 @@ export const oidc = room('oidc', calls, {
     },
 
     async linked({ db, caller, app }) {
-      return await readLinkedAccounts(db, caller.uid, app.providers.all);
+      return await readLinkedAccounts(db, caller.uid, app.oidcProviders.all);
     },
 
     link: startAccountLinking,
@@ -135,9 +135,9 @@ export const oidc = room('oidc', calls, {
 
     async backchannelLogout(ctx) {
       const provider = readPathParameter(ctx.request, 'provider');
-      const { providers } = ctx.app;
-      const message = await providers
-        .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
+      const { oidcProviders } = ctx.app;
+      const message = await oidcProviders
+        .readLogoutToken(oidcProviders.findById(provider), ctx.input.logout_token ?? '')
         .catch((error) => {
           const { code, status, cause } = toRefusal(error);
           const why = code === 'outside.refused' && { why: classifyProviderFault(cause) };

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { passkeys } from '@bilim/contract/passkeys.ts';
-import type { LinkedAccount } from '../../auth/providers.ts';
+import type { LinkedAccount } from '../../auth/linked-account.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 

@@ -156,7 +156,7 @@ export const people = room('people', calls, {
       });
       const sessions = row.sessions.map((one) => ({ ...one, network: app.networks.nameOf(one.address, language) }));
       const outside = row.outside.map(({ name: issuer, since }) => ({
-        name: app.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
+        name: app.oidcProviders.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
         since,
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
         ...directoryIn(issuer),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
-import { LiveEventListener } from '../../test/live-stream.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import {
   expectRefused,
   expectRegistrationSaved,
@@ -124,7 +124,7 @@ describe('the line for a full stream', () => {
     await waitUntil('the first in line has the seat', async () =>
       (await fetchPlanDisciplines(first)).some((row) => row.subgroup === place.subgroup),
     );
-    await line.waitFor('registration');
+    await line.waitForEvents('registration');
     line.close();
     // Nobody overtakes those in line, and the seat was given once.
     await expectRefused(await saveRegistration(third, place), 409, 'registration.full');
