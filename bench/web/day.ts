@@ -92,112 +92,151 @@ async function watchInteractions(page: Page): Promise<{ during: Interact; seen: 
   return { during, seen };
 }
 
-/** Signs in and goes through the rooms; ends in the profile. */
-async function spendDay(page: Page, messages: number, interact: Interact): Promise<void> {
-  const content = page.getByRole('main');
-  const heading = page.getByRole('heading', { level: 1 });
-  const dialog = page.getByRole('dialog');
-  const named = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: typeof name === 'string' });
-  const settled = () => page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+/** What somebody does on a page, each an interaction. */
+class Visitor {
+  readonly page: Page;
+  readonly content: Locator;
+  readonly dialog: Locator;
+  readonly interact: Interact;
+
+  constructor(page: Page, interact: Interact) {
+    this.page = page;
+    this.content = page.getByRole('main');
+    this.dialog = page.getByRole('dialog');
+    this.interact = interact;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
   /** Presses something and waits for what it shows. */
-  const press = (name: string, what: Locator, shows: Locator) =>
-    interact(name, async () => {
+  async press(name: string, what: Locator, shows: Locator): Promise<void> {
+    await this.interact(name, async () => {
       await what.first().tap();
       await shows.first().waitFor();
-      await settled();
+      await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     });
-  const tab = (name: string | RegExp, shows: Locator) =>
-    press(`tab ${name}`, page.getByRole('navigation').getByRole('link', { name }), shows);
-  const today = () => tab('Сегодня', page.getByRole('link', { name: 'Код оплаты' }));
-  const room = async (tile: RegExp, title: RegExp) => {
-    await today();
-    await press(`room ${title.source}`, content.getByRole('link', { name: tile }), heading.filter({ hasText: title }));
-  };
-  const back = (shows: Locator) =>
-    interact('back', async () => {
-      await page.goBack();
-      await shows.waitFor();
-    });
+  }
 
+  async tab(name: string | RegExp, shows: Locator): Promise<void> {
+    await this.press(`tab ${name}`, this.page.getByRole('navigation').getByRole('link', { name }), shows);
+  }
+
+  async today(): Promise<void> {
+    await this.tab('Сегодня', this.page.getByRole('link', { name: 'Код оплаты' }));
+  }
+
+  /** Opens a room from the start page. */
+  async room(tile: RegExp, title: RegExp): Promise<void> {
+    await this.today();
+    const heading = this.page.getByRole('heading', { level: 1 }).filter({ hasText: title });
+    await this.press(`room ${title.source}`, this.content.getByRole('link', { name: tile }), heading);
+  }
+
+  /** Goes back to what shows `there`, or until a dialog is gone. */
+  async back(there?: Locator): Promise<void> {
+    await this.interact('back', async () => {
+      await this.page.goBack();
+      await (there ? there.waitFor() : this.dialog.waitFor({ state: 'hidden' }));
+    });
+  }
+}
+
+/** Signs in and goes through the rooms; ends in the profile. */
+async function spendDay(page: Page, messages: number, interact: Interact): Promise<void> {
+  const visitor = new Visitor(page, interact);
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill('student');
   await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
-  await press('sign in', named('Войти'), page.getByRole('link', { name: 'Код оплаты' }));
+  await visitor.press('sign in', visitor.button('Войти'), page.getByRole('link', { name: 'Код оплаты' }));
+  await readAndWrite(visitor, messages);
+  await study(visitor);
+  await arrange(visitor, messages > 1 ? 2 : 1);
+  await lookUp(visitor);
+}
 
-  await tab('Новости', page.getByRole('article'));
-  await press('earlier news', named('Показать предыдущие'), page.getByRole('article').nth(4));
-  await tab(/^Чат/, page.getByRole('heading', { name: 'Чат' }));
-  for (const part of [/^Непрочитанные/, 'Группы', 'Все']) await press(`chats ${part}`, named(part), content);
+/** News, and messages in a conversation. */
+async function readAndWrite(visitor: Visitor, messages: number): Promise<void> {
+  const { page, content } = visitor;
+  const button = (name: string | RegExp) => visitor.button(name);
+  await visitor.tab('Новости', page.getByRole('article'));
+  await visitor.press('earlier news', button('Показать предыдущие'), page.getByRole('article').nth(4));
+  const chats = page.getByRole('heading', { name: 'Чат' });
+  await visitor.tab(/^Чат/, chats);
+  for (const part of [/^Непрочитанные/, 'Группы', 'Все']) await visitor.press(`chats ${part}`, button(part), content);
   const field = page.getByRole('textbox', { name: 'Сообщение' });
-  await press('conversation', content.getByRole('link', { name: /группа/ }), field);
+  await visitor.press('conversation', content.getByRole('link', { name: /группа/ }), field);
   for (let number = 1; number <= messages; number++)
-    await interact('message', async () => {
+    await visitor.interact('message', async () => {
       const text = `Сообщение дня ${number}`;
       await field.pressSequentially(text);
-      await named('Отправить').tap();
+      await button('Отправить').tap();
       await page.getByRole('log').getByText(text, { exact: true }).last().waitFor();
     });
-  await back(page.getByRole('heading', { name: 'Чат' }));
+  await visitor.back(chats);
+}
 
-  await room(/^Журнал/, /Журнал/);
-  for (const discipline of [/Экология/, /Проектирование/]) {
-    await press('journal, disciplines', content.getByRole('button', { name: /кр\./ }), dialog);
-    const chosen = content.getByRole('button', { name: discipline });
-    await press('journal, a discipline', dialog.getByRole('button', { name: discipline }), chosen);
+/** Journal, timetable, materials, library. */
+async function study(visitor: Visitor): Promise<void> {
+  const { content, dialog } = visitor;
+  await visitor.room(/^Журнал/, /Журнал/);
+  for (const name of [/Экология/, /Проектирование/]) {
+    await visitor.press('journal, disciplines', content.getByRole('button', { name: /кр\./ }), dialog);
+    const chosen = content.getByRole('button', { name });
+    await visitor.press('journal, a discipline', dialog.getByRole('button', { name }), chosen);
   }
-  await room(/^Рас\W?пи/, /Расписание/);
+  await visitor.room(/^Рас\W?пи/, /Расписание/);
   for (const part of ['Следующая неделя', 'Предыдущая неделя', /^Ср /, /^Пт /])
-    await press(`timetable ${part}`, named(part), content);
-  await room(/^Материалы/, /Материалы/);
-  await room(/^Биб/, /Библиотека/);
-  for (const shelf of [/^Математика/, /^Физика/, /^Поэзия/]) await press('shelf', named(shelf), content);
-  await room(/^Ре\W?гис/, /Регистрация/);
-  await press('registration, chosen', named(/^По плану/), content);
-  await press('registration, electives', named(/^По выбору/), content);
-  await press(
-    'registration, back',
-    page.getByRole('link', { name: 'Назад' }),
-    page.getByRole('link', { name: 'Код оплаты' }),
-  );
-  await room(/^Документы/, /./);
-  await press('new order', named('Новый заказ'), dialog);
-  await interact('order', async () => {
-    // The same paper is not ordered twice.
-    await dialog.getByLabel('Документ').selectOption({ index: messages > 1 ? 2 : 1 });
+    await visitor.press(`timetable ${part}`, visitor.button(part), content);
+  await visitor.room(/^Материалы/, /Материалы/);
+  await visitor.room(/^Биб/, /Библиотека/);
+  for (const shelf of [/^Математика/, /^Физика/, /^Поэзия/])
+    await visitor.press('shelf', visitor.button(shelf), content);
+}
+
+/** Registration, a paper, a payment code. The same paper is not ordered twice: `paper` is its place in the list. */
+async function arrange(visitor: Visitor, paper: number): Promise<void> {
+  const { page, content, dialog } = visitor;
+  await visitor.room(/^Ре\W?гис/, /Регистрация/);
+  for (const part of [/^По плану/, /^По выбору/])
+    await visitor.press(`registration ${part}`, visitor.button(part), content);
+  const code = page.getByRole('link', { name: 'Код оплаты' });
+  await visitor.press('registration, back', page.getByRole('link', { name: 'Назад' }), code);
+  await visitor.room(/^Документы/, /./);
+  await visitor.press('new order', visitor.button('Новый заказ'), dialog);
+  await visitor.interact('order', async () => {
+    await dialog.getByLabel('Документ').selectOption({ index: paper });
     await dialog.getByLabel('Область').selectOption({ index: 2 });
     await dialog.getByLabel('Район').selectOption({ index: 1 });
     await dialog.getByRole('button', { name: 'Заказать' }).tap();
     await page.getByRole('status').filter({ hasText: 'Документ заказан' }).waitFor();
   });
-  await room(/^Код оплаты/, /Код/);
-  await interact('payment code', async () => {
+  await visitor.room(/^Код оплаты/, /Код/);
+  await visitor.interact('payment code', async () => {
     await page.getByRole('combobox', { name: 'Услуга' }).selectOption({ index: 1 });
-    await named('Получить код').tap();
+    await visitor.button('Получить код').tap();
     await page.getByText(/^\d{11}$/).waitFor();
   });
-  await today();
-  await press(
-    'notifications',
-    page.getByRole('link', { name: /^Уведомления/ }),
-    heading.filter({ hasText: 'Уведомления' }),
-  );
-  await today();
-  await press('search', named('Поиск'), page.getByRole('combobox'));
-  await interact('search words', async () => {
+}
+
+/** Notifications, the search, the profile. */
+async function lookUp(visitor: Visitor): Promise<void> {
+  const { page, dialog } = visitor;
+  await visitor.today();
+  const title = page.getByRole('heading', { level: 1, name: 'Уведомления' });
+  await visitor.press('notifications', page.getByRole('link', { name: /^Уведомления/ }), title);
+  await visitor.today();
+  await visitor.press('search', visitor.button('Поиск'), page.getByRole('combobox'));
+  await visitor.interact('search words', async () => {
     await page.getByRole('combobox').pressSequentially('вероятность');
     await page.getByRole('option').first().waitFor();
   });
-  await interact('close search', async () => {
-    await page.goBack();
-    await dialog.waitFor({ state: 'hidden' });
-  });
-  await tab('Профиль', named('Выйти'));
+  await visitor.back();
+  await visitor.tab('Профиль', visitor.button('Выйти'));
   for (const part of ['О себе', 'Где вы вошли']) {
-    await press(`profile, ${part}`, named(part), dialog);
-    await interact('close', async () => {
-      await page.goBack();
-      await dialog.waitFor({ state: 'hidden' });
-    });
+    await visitor.press(`profile, ${part}`, visitor.button(part), dialog);
+    await visitor.back();
   }
 }
 

@@ -92,21 +92,7 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       ],
     },
     writeBundle(_, bundle) {
-      const assets = Object.values(bundle).filter(
-        ({ fileName }) => fileName.startsWith('public/assets/') && !fileName.endsWith('.png'),
-      );
-      const addresses = (some: typeof assets) => some.map(({ fileName }) => `${base}/${fileName}`).sort();
-      const ofRooms = permissionRoomFiles(bundle, source);
-      const inParts = new Set(Object.values(ofRooms).flat());
-      const files = addresses(
-        assets.filter((file) => !inParts.has(file.fileName) && !largePackages.some((name) => isOfPackage(file, name))),
-      );
-      const parts = {
-        reader: addresses(assets.filter((file) => isOfPackage(file, pdfPackage))),
-        ...Object.fromEntries(
-          Object.entries(ofRooms).map(([room, names]) => [room, names.map((one) => `${base}/${one}`)]),
-        ),
-      };
+      const { files, parts } = heldFiles(bundle, source);
       const mark = textsVersion(locales);
       const contentOf = (folder: string, file: string) =>
         sha256(readFileSync(join(folder, file))).slice(0, contentDigits);
@@ -122,6 +108,24 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       writeFileSync(join(outDir, 'public/worker-build.js'), `const portalBuild = ${JSON.stringify(build)};\n`);
     },
   };
+}
+
+/** The addresses that every device holds of a build, and those of each part that some need (src/core/offline/worker.ts). */
+function heldFiles(bundle: Rolldown.OutputBundle, source: string) {
+  const assets = Object.values(bundle).filter(
+    ({ fileName }) => fileName.startsWith('public/assets/') && !fileName.endsWith('.png'),
+  );
+  const addresses = (some: typeof assets) => some.map(({ fileName }) => `${base}/${fileName}`).sort();
+  const ofRooms = permissionRoomFiles(bundle, source);
+  const inParts = new Set(Object.values(ofRooms).flat());
+  const files = addresses(
+    assets.filter((file) => !inParts.has(file.fileName) && !largePackages.some((name) => isOfPackage(file, name))),
+  );
+  const parts = {
+    reader: addresses(assets.filter((file) => isOfPackage(file, pdfPackage))),
+    ...Object.fromEntries(Object.entries(ofRooms).map(([room, names]) => [room, names.map((one) => `${base}/${one}`)])),
+  };
+  return { files, parts };
 }
 
 /** Whether a built file holds something of a package. */
