@@ -168,6 +168,24 @@ describe('an academic year that begins', () => {
     assert.ok(groups(coming) < groups(present), 'of the own faculties alone');
   });
 
+  test('[IMPORT-06] graduates whose last day comes before the year are in no group then, today or not', async () => {
+    const db = portal.database.autocommit;
+    const [graduate] = await db<{ id: number; group: number; admitted: number; years: number }[]>`
+      select m.id, m.group_id as group, g.admission_year as admitted, sp.years from group_membership m
+      join study_group g on g.id = m.group_id join speciality sp on sp.id = g.speciality_id
+      where m.ends_on is null order by m.id limit 1`;
+    assert.ok(graduate);
+    const admit = (when: number) => db`update study_group set admission_year = ${when} where id = ${graduate.group}`;
+    await admit(year + 1 - graduate.years);
+    const left = async () => (await stateOf('groups'))?.left ?? 0;
+    const before = await left();
+    await db`update group_membership set ends_on = today() + 30 where id = ${graduate.id}`;
+    const after = await left();
+    await db`update group_membership set ends_on = null where id = ${graduate.id}`;
+    assert.deepEqual([before > 0, before - after, await left()], [true, 1, before]);
+    await admit(graduate.admitted);
+  });
+
   test('[IMPORT-06] the year and its terms are made with last year’s dates 52 weeks later, shown before', async () => {
     await portal.database.autocommit`delete from academic_calendar where year_id = ${year + 1}`;
     await portal.database.autocommit`delete from academic_year where id = ${year + 1}`;

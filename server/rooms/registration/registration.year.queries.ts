@@ -75,9 +75,15 @@ export async function readYearPreparation(
   { year, journalDays }: { year: number; journalDays: number | null },
 ) {
   const [row] = await db<YearCounts[]>`
-    with own as materialized (
+    -- Who is in a group when the year begins; once it has begun, today.
+    with first_day as materialized (
+      select greatest(${universityTodaySql(db, timeZone)}, min(starts_on + case when year_id = ${year} then 0 else ${yearLater}::int end)) as day
+      from academic_calendar where year_id = ${year}
+        or year_id = ${year - 1} and not exists (select from academic_calendar where year_id = ${year})),
+    own as materialized (
       select g.id, g.name, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
-        (select count(*) from group_student member where member.group_id = g.id and member.is_current) as students
+        (select count(distinct member.student_id) from group_student member
+          where member.group_id = g.id and member.days @> (select day from first_day)) as students
       from study_group g
       join speciality sp on sp.id = g.speciality_id and ${isFacultyInRegistrationScope(db, caller, db`sp.faculty_id`)}
       join education_form e on e.id = sp.education_form_id),
