@@ -47,6 +47,13 @@ test('[NOW-05] on the phone the teacher of a class is named whole, by surname an
   expect(await isFullyShown(line)).toBe(true);
 });
 
+test('how many opened a material is never cut, however long its kind is', async ({ page }) => {
+  await signInAs(page, 'teacher', disciplineAddress);
+  const openings = page.locator('[data-material] small span[title]').filter({ hasText: /открыва|открыл/ });
+  await expect(openings.first()).toBeVisible();
+  for (const one of await openings.all()) expect(await isFullyShown(one)).toBe(true);
+});
+
 test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', async ({ page, ownPortal }) => {
   const made = await createClassToday(ownPortal, 5);
   const { during } = await readSlotTimes(ownPortal, 5);

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { createClassToday, expectJournalReady, readSlotTimes, timestampToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
 import { signInAs } from './support/people.ts';
+import { desktopScreen, phoneScreen } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test('a journal without dates proposes the classes of the timetable, one tap away from the table @journey', async ({
@@ -22,6 +23,11 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Новая дата' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('region', { name: 'По расписанию' }).getByRole('button').first().click();
+  const proposed = page.getByRole('region', { name: 'По расписанию' });
+  const wide = page.viewportSize() ?? desktopScreen.viewport;
+  await page.setViewportSize(phoneScreen.viewport);
+  await expect(proposed).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(wide);
+  await proposed.getByRole('button').first().click();
   await expectJournalReady(page, made);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { signInWithoutBrowser } from './support/notices.ts';
 import { signInAs } from './support/people.ts';
 import { readAndResetLayoutShifts, watchLayoutShifts } from './support/slow-network.ts';
 import { expect, test } from './support/test.ts';
@@ -120,5 +121,18 @@ test("a discipline's page of a teacher does not move when it is last known which
   await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
   release();
   await expect(page.locator('[data-material]').first()).toBeVisible();
+  await expectNoShift(page);
+});
+
+test('the sheet of the devices does not move when many of them come after it @phone', async ({ page, portal }) => {
+  for (let session = 0; session < 6; session++) await signInWithoutBrowser(portal, 'student');
+  await watchLayoutShifts(page);
+  const release = await hold(page, '**/api/profile/sessions.json*');
+  await signInAs(page, 'student', '/lms/profile?at=devices');
+  const sheet = page.getByRole('dialog', { name: 'Где вы вошли' });
+  await expect(sheet.locator('[aria-busy="true"]')).toBeVisible();
+  await readAndResetLayoutShifts(page);
+  release();
+  await expect(sheet.getByRole('listitem').nth(6)).toBeAttached();
   await expectNoShift(page);
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { signIn } from './support/people.ts';
+import { startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
 test('[AUTH-01] the mark stands in for a logo that does not load, nothing jumps', async ({ page }) => {
@@ -68,3 +69,31 @@ for (const { width, height } of [
     const languages = await page.locator('main footer').boundingBox();
     expect((languages?.y ?? height) + (languages?.height ?? 0)).toBeLessThanOrEqual(height);
   });
+
+test('[AUTH-12] beside three providers the form does not cover the mark of the university, nor do the languages leave the first screen @phone', async ({
+  page,
+}) => {
+  test.slow();
+  const names = { university: 'Университеттин эсеби', google: 'Google', card: 'Түндүк' };
+  const providers = Object.entries(names).map(([icon, name]) => ({
+    ...{ id: icon, icon, issuer: `https://${icon}.example.kg`, clientId: 'bilim', clientSecret: 'a secret of both' },
+    ...{ name: { ru: name, kg: name, en: name }, claim: 'preferred_username', is: 'login' },
+  }));
+  const portal = await startPortal({
+    PUBLIC_URL: 'http://127.0.0.1:{port}',
+    INSECURE_HTTP: '1',
+    OIDC_PROVIDERS: JSON.stringify(providers),
+  });
+  const size = { width: 360, height: 740 };
+  await page.setViewportSize(size);
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
+  await page.goto(`${portal.url}/lms/login`);
+  await expect(page.getByRole('button', { name: /Университеттин эсеби|Google|Түндүк/ })).toHaveCount(3);
+  const [mark, form, languages] = await Promise.all(
+    ['header :is(p img, p svg)', 'main', 'main footer'].map((part) => page.locator(part).first().boundingBox()),
+  );
+  await portal.stop();
+  if (!mark || !form || !languages) throw new Error('a part of the page is missing');
+  expect(mark.y + mark.height).toBeLessThanOrEqual(form.y);
+  expect(languages.y + languages.height).toBeLessThanOrEqual(size.height);
+});

@@ -90,3 +90,17 @@ test('[NEWS-05] what is asked before an announcement is deleted is answered by b
   const heights = await buttons.evaluateAll((all) => all.map((one) => one.scrollHeight));
   expect(Math.max(...heights)).toBeLessThanOrEqual(48);
 });
+
+for (const login of ['student', 'teacher', 'clerk'] as const)
+  test(`no name on the start page of ${login} is cut on a narrow phone @phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signInAs(page, login, '/lms');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const names = page.getByRole('main').locator('li b');
+    await expect(names.first()).toBeVisible();
+    const cut = await names.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+  });

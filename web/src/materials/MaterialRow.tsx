@@ -32,6 +32,7 @@ interface Props {
 export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }: Props) {
   const { t } = useTranslation('reader');
   const details = useDetails(material, named, onOpen === undefined);
+  const { openings } = material;
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
   const content = (
     <>
@@ -39,7 +40,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       <span className={wording.row}>
         <b translate="no">{material.bookName}</b>
         <small translate="no">
-          <DotSeparatedList facts={details} cut>
+          <DotSeparatedList facts={details} cut last={openings === null ? null : t('openings', { count: openings })}>
             {isNew && (
               <span className={styles.fresh}>
                 <Bullet /> {t('new')}
@@ -79,7 +80,7 @@ function useDetails(material: Material, named: boolean, isLink: boolean) {
   const size = useFileSizeFormatter();
   const program = useOfficeProgram()(material);
   const { mobile } = useAtom(screenState);
-  const { bookName, umkName, pageCount, openings } = material;
+  const { bookName, umkName, pageCount } = material;
   const isNameRepeated = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
   return [
     // Where the line is short the sign at the end of the row, or of the one to which it leads, says that it is downloaded.
@@ -93,7 +94,6 @@ function useDetails(material: Material, named: boolean, isLink: boolean) {
     material.id_forStudentKind === 1 || material.id_forStudentKind === 2
       ? t(`forKind.${material.id_forStudentKind}`)
       : null,
-    openings === null ? null : t('openings', { count: openings }),
   ];
 }
 

@@ -22,6 +22,16 @@ import { useEndAnotherSession, useEndOtherSessions, useSessions } from './profil
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
+  // Nobody knows how many rows come: a sheet that waits for them is as high as it may be, and stays so.
+  const [isAwaited] = useState(useSessions().isPending);
+  return (
+    <div data-full-height={isAwaited || undefined}>
+      <Sessions />
+    </div>
+  );
+}
+
+function Sessions() {
   const { t } = useTranslation('profile');
   const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = useSessions();
