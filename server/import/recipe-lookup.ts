@@ -11,10 +11,30 @@ const maxSimilar = 3;
 /** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
 export const foldName = (text: string): string => foldConfusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
+/** The same with a dash for the blanks between words, for names whose parts are told apart by either. */
+export const foldSeparated = (text: string): string => foldName(text.trim().replace(/\s*[\s\p{Pd}\u2212_]\s*/gu, '-'));
+
+const withoutSeparators = (folded: string): string => folded.replace(/[-/]/g, '');
+
+/**
+ * How far two folded names are from each other: below 1 where they only look otherwise or only separators differ, else the
+ * letters that do; more than `bound` is not counted on.
+ */
+export function distanceOfNames(a: string, b: string, bound: number): number {
+  // Most of thousands of names are of quite another length.
+  if (Math.abs(a.length - b.length) > Math.max(bound, 4)) return bound + 1;
+  const [figures, others] = [foldDigitLookalikes(a), foldDigitLookalikes(b)];
+  if (figures === others) return 0;
+  if (withoutSeparators(a) === withoutSeparators(b)) return 0.4;
+  return withoutSeparators(figures) === withoutSeparators(others) ? 0.5 : editDistance(a, b, bound);
+}
+
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRowIndex {
   readonly #rows: Map<string, RowCells[]>;
   readonly #indexes = new Map<string, Map<string, RowCells[]>>();
+  /** Groups by their names with a dash for each blank. */
+  #groups: Map<string, RowCells[]> | null = null;
   /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
   readonly #similar = new Map<string, Map<string, string[]>>();
 
@@ -35,12 +55,13 @@ export class KnownRowIndex {
     this.#similar.delete(file);
     const index = this.#indexes.get(file);
     if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+    if (file === 'groups') this.#groups = null;
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
   find(file: string, text: string, narrow: RowCells = {}): LookupResult {
     const index = this.#index(file);
-    const named = index.get(foldName(text)) ?? [];
+    const named = index.get(foldName(text)) ?? (file === 'groups' ? this.#groupsWritten(text) : []);
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];
     if (keys.length > 1) {
       const fitting = named.filter((row) =>
@@ -82,17 +103,27 @@ export class KnownRowIndex {
   #nearlyNamed(file: string, foldedText: string): string[] {
     if (!foldedText) return [];
     const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
-    const figures = foldDigitLookalikes(foldedText);
     const near: { name: string; far: number }[] = [];
     for (const [folded, [row]] of this.#index(file)) {
       const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
       // What only looks otherwise comes before whatever differs by as many letters.
-      const looksAlike = foldDigitLookalikes(folded) === figures;
-      const far = looksAlike ? 0 : isBeginning ? bound : editDistance(foldedText, folded, bound);
+      const distance = distanceOfNames(foldedText, folded, bound);
+      const far = isBeginning ? Math.min(distance, bound) : distance;
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
     return [...new Set(near.map(({ name }) => name))].slice(0, maxSimilar);
+  }
+
+  /** Groups whose names differ from a text only by blanks in the place of dashes. */
+  #groupsWritten(text: string): RowCells[] {
+    if (!this.#groups) {
+      this.#groups = new Map();
+      for (const row of this.rows('groups'))
+        for (const name of new Set([row.code, row.name].flatMap((one) => (one ? [foldSeparated(one)] : []))))
+          this.#groups.set(name, [...(this.#groups.get(name) ?? []), row]);
+    }
+    return this.#groups.get(foldSeparated(text)) ?? [];
   }
 
   #index(file: string): Map<string, RowCells[]> {
