@@ -33,7 +33,14 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** Most calls a person and hour, for what is handed out slowly. */
   readonly oftenAnHour?: number;
   /** Takes multipart/form-data with this field of files. */
-  readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
+  readonly files?: {
+    readonly field: 'file' | 'files';
+    readonly most: number;
+    /** Of each file. */
+    readonly bytes?: number;
+    /** Of all files together, and the code with which more is refused. */
+    readonly together?: { readonly bytes: number; readonly refusal: string };
+  };
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
   /**
