@@ -36,6 +36,12 @@ test('[IMPORT-04] a column is mapped by hand where the heading says nothing', as
   await expect(page.getByRole('button', { name: /^Загрузить \d+ изменени/ })).toBeVisible();
 });
 
+const csvFile = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
 const drop = (page: Page, rows: readonly ListedStudent[]) =>
   page
     .getByLabel('Выбрать файл')
@@ -113,24 +119,19 @@ test('[IMPORT-04] sheets laid out otherwise are mapped side by side, with tables
 }) => {
   const rows = await inventSpecialityStudents(portal.databaseUrl);
   await signInAs(page, 'admin', '/lms/recipes');
-  const csv = (name: string, lines: readonly string[]) => ({
-    name,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(lines.join('\n')),
-  });
   const half = rows.length / 2;
-  const first = csv('Первый.csv', [
+  const first = csvFile('Первый.csv', [
     'Чья;Чьё;Книга;Куда;Что',
     ...rows.slice(0, half).map(({ name, number, group, speciality }) => {
       const [surname, own] = name.split(' ');
       return [surname, own, number, group, speciality].join(';');
     }),
   ]);
-  const second = csv('Второй.csv', [
+  const second = csvFile('Второй.csv', [
     'Кто;Номер;Куда;Что',
     ...rows.slice(half).map((row) => [row.name, row.number, row.group, row.speciality].join(';')),
   ]);
-  const table = csv('posts.csv', ['code,name_ru,name_kg,name_en', 'x,Новая,Жаңы,New']);
+  const table = csvFile('posts.csv', ['code,name_ru,name_kg,name_en', 'x,Новая,Жаңы,New']);
   const dropped = page.getByLabel('Выбрать файл').first();
   await dropped.setInputFiles([first, second, table]);
   await expect(page.getByText(/^Не узнали лист/)).toBeVisible();
@@ -181,7 +182,7 @@ test('[IMPORT-04] sheets laid out otherwise are mapped side by side, with tables
   await dropped.setInputFiles([first]);
   await expect(page.getByText(/Прежние файлы остались здесь/)).toBeVisible();
   await expect(page.getByLabel('«Кто» — это')).toHaveValue(/\d/);
-  await dropped.setInputFiles(Array.from({ length: 51 }, (_, place) => csv(`${place}.csv`, ['a;b'])));
+  await dropped.setInputFiles(Array.from({ length: 51 }, (_, place) => csvFile(`${place}.csv`, ['a;b'])));
   await expect(page.getByText(/^Сюда можно бросить до 50 файлов\. Сначала загрузите таблицы портала/)).toBeVisible();
   await page.unroute('**/api/recipes/look.json');
   await page.getByRole('button', { name: 'Убрать таблицы' }).click();
