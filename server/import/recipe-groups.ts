@@ -1,5 +1,5 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
-import { distanceOfNames, foldName, foldSeparated } from './recipe-lookup.ts';
+import { type ComparedName, comparedName, distanceOfNames, foldName, foldSeparated } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addOutputRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
@@ -58,6 +58,7 @@ function makeGroups(
   work: RecipeWorkspace,
 ): void {
   const made: string[] = [];
+  const compared = new Map([...unknown.keys()].map((name) => [name, comparedName(name)]));
   for (const [folded, lines] of unknown) {
     const [first] = lines;
     // Of several spellings the most frequent one is the name.
@@ -65,7 +66,7 @@ function makeGroups(
     const isFew = lines.length <= fewStudents;
     const isMeant = lines.some((line) => line.tables.get('groups')?.speciality);
     // A new group of many students is looked up in vain: nobody is asked what else it may be.
-    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, work });
+    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, compared, work });
     const isRight = lines.some((line) => right.has(foldName(line.tables.get('memberships')?.group ?? '')));
     if (!first || !isMeant || (isFew && similar.length > 0 && !isRight)) {
       for (const line of lines) {
@@ -106,18 +107,29 @@ function reportOtherSpellings(name: string, lines: readonly MappedSheetRow[], { 
 function namedAlike(
   folded: string,
   name: string,
-  { unknown, work }: { unknown: ReadonlyMap<string, readonly MappedSheetRow[]>; work: RecipeWorkspace },
+  {
+    unknown,
+    compared,
+    work,
+  }: {
+    unknown: ReadonlyMap<string, readonly MappedSheetRow[]>;
+    compared: ReadonlyMap<string, ComparedName>;
+    work: RecipeWorkspace;
+  },
 ): string[] {
   const far = Math.max(1, Math.floor(folded.length / 4));
   const most = Math.max(unknown.get(folded)?.length ?? 0, fewStudents);
-  const larger = [...unknown].filter(
-    ([other, lines]) => lines.length > most && distanceOfNames(folded, other, far) <= far,
-  );
+  const sought = comparedName(folded);
+  const larger = [...unknown].filter(([other, lines]) => {
+    const own = lines.length > most ? compared.get(other) : undefined;
+    return own && distanceOfNames(sought, own, far) <= far;
+  });
   const lasting = larger.map(([, lines]) =>
     mostFrequent(lines.map(({ tables }) => tables.get('memberships')?.group ?? '')),
   );
   const near = [...new Set([...work.known.similar('groups', name), ...lasting])];
-  const distance = (other: string) => Math.min(far + 1, distanceOfNames(folded, foldSeparated(other), far));
+  const distance = (other: string) =>
+    Math.min(far + 1, distanceOfNames(sought, comparedName(foldSeparated(other)), far));
   return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3);
 }
 

@@ -14,25 +14,37 @@ export const foldName = (text: string): string => foldConfusableKey(foldText(tex
 /** The same with a dash for the blanks between words, for names whose parts are told apart by either. */
 export const foldSeparated = (text: string): string => foldName(text.trim().replace(/\s*[\s\p{Pd}\u2212_]\s*/gu, '-'));
 
+/** A folded name in the forms in which names are held against each other; made once, since many thousands are. */
+export interface ComparedName {
+  readonly folded: string;
+  readonly figures: string;
+  readonly bare: string;
+  readonly bareFigures: string;
+}
+
 const withoutSeparators = (folded: string): string => folded.replace(/[-/]/g, '');
 
+/** A folded name, ready to be compared. */
+export function comparedName(folded: string): ComparedName {
+  const figures = foldDigitLookalikes(folded);
+  return { folded, figures, bare: withoutSeparators(folded), bareFigures: withoutSeparators(figures) };
+}
+
 /**
- * How far two folded names are from each other: below 1 where they only look otherwise or only separators differ, else the
- * letters that do; more than `bound` is not counted on.
+ * How far two names are from each other: below 1 where they only look otherwise or only separators differ, else the letters
+ * that do; more than `bound` is not counted on.
  */
-export function distanceOfNames(a: string, b: string, bound: number): number {
-  // Most of thousands of names are of quite another length.
-  if (Math.abs(a.length - b.length) > Math.max(bound, 4)) return bound + 1;
-  const [figures, others] = [foldDigitLookalikes(a), foldDigitLookalikes(b)];
-  if (figures === others) return 0;
-  if (withoutSeparators(a) === withoutSeparators(b)) return 0.4;
-  return withoutSeparators(figures) === withoutSeparators(others) ? 0.5 : editDistance(a, b, bound);
+export function distanceOfNames(a: ComparedName, b: ComparedName, bound: number): number {
+  if (a.figures === b.figures) return 0;
+  if (a.bare === b.bare) return 0.4;
+  return a.bareFigures === b.bareFigures ? 0.5 : editDistance(a.folded, b.folded, bound);
 }
 
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRowIndex {
   readonly #rows: Map<string, RowCells[]>;
   readonly #indexes = new Map<string, Map<string, RowCells[]>>();
+  readonly #compared = new Map<string, readonly (ComparedName & { row: RowCells | undefined })[]>();
   /** Groups by their names with a dash for each blank. */
   #groups: Map<string, RowCells[]> | null = null;
   /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
@@ -53,6 +65,7 @@ export class KnownRowIndex {
     this.#rows.set(file, own);
     own.push(row);
     this.#similar.delete(file);
+    this.#compared.delete(file);
     const index = this.#indexes.get(file);
     if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
     if (file === 'groups') this.#groups = null;
@@ -104,10 +117,15 @@ export class KnownRowIndex {
     if (!foldedText) return [];
     const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
     const near: { name: string; far: number }[] = [];
-    for (const [folded, [row]] of this.#index(file)) {
-      const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
+    const sought = comparedName(foldedText);
+    const compared =
+      this.#compared.get(file) ?? [...this.#index(file)].map(([folded, [row]]) => ({ ...comparedName(folded), row }));
+    this.#compared.set(file, compared);
+    for (const other of compared) {
+      const { row } = other;
+      const isBeginning = foldedText.length >= 4 && other.folded.startsWith(foldedText);
       // What only looks otherwise comes before whatever differs by as many letters.
-      const distance = distanceOfNames(foldedText, folded, bound);
+      const distance = distanceOfNames(sought, other, bound);
       const far = isBeginning ? Math.min(distance, bound) : distance;
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
