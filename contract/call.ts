@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { CallAccess } from './access.ts';
+import type { FileRule } from './file-rule.ts';
 
 /**
  * What browser and server agree on about one call. Everything else follows from it: the route, the check of `access`,
@@ -33,7 +34,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** Most calls a person and hour, for what is handed out slowly. */
   readonly oftenAnHour?: number;
   /** Takes multipart/form-data with this field of files. */
-  readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
+  readonly files?: FileRule;
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
   /**
@@ -46,10 +47,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
    * its handler knows it by a secret that was given to this browser (docs/permissions.md#xsrf).
    */
   readonly fromElsewhere?: true;
-  /**
-   * Made by a program with a service token in the header Authorization; it is looked at before the body is read, and never
-   * a cookie.
-   */
+  /** Made by a program with a service token in the header Authorization, looked at before the body; never a cookie. */
   readonly byToken?: true;
   /** Made by other programs alone: the pages do not carry it. */
   readonly notByPages?: true;

@@ -1,8 +1,15 @@
 import { call } from './call.ts';
+import { dataLimits } from './data-limits.ts';
 import * as f from './fields.ts';
 
 /** Sheets of one upload, and the bytes of each. */
-const files = { field: 'files', most: 10, bytes: 30 * 1024 * 1024 } as const;
+const files = {
+  field: 'files',
+  most: dataLimits.files,
+  bytes: 30 * 1024 * 1024,
+  // The process that reads them holds all of them at once; so many bytes are more cells than it takes.
+  together: { bytes: 64 * 1024 * 1024, refusal: 'recipes.tooMuch' },
+} as const;
 /** A recipe as JSON; its shape is in contract/recipe.ts. */
 const recipe = () => f.text(200_000, 2);
 
@@ -58,6 +65,8 @@ export const recipes = {
         sheets: f.array(
           f.object({
             place: f.string(),
+            /** Which table of the portal it is and goes along as; null: a foreign sheet, whose columns are mapped. */
+            table: f.nullable(f.string()),
             encoding: f.nullable(f.string()),
             rows: f.integer(),
             merged: f.integer(),

@@ -36,6 +36,12 @@ test('[IMPORT-04] a column is mapped by hand where the heading says nothing', as
   await expect(page.getByRole('button', { name: /^Загрузить \d+ изменени/ })).toBeVisible();
 });
 
+const csvFile = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
 const drop = (page: Page, rows: readonly ListedStudent[]) =>
   page
     .getByLabel('Выбрать файл')
@@ -105,4 +111,81 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
   await expect(page.getByRole('button', { name: `Удалить рецепт «${name}»` })).toBeVisible();
   await page.getByRole('button', { name: `Удалить рецепт «${name}»` }).click();
   await expect(page.getByRole('button', { name: `Удалить рецепт «${name}»` })).toHaveCount(0);
+});
+
+test('[IMPORT-04] sheets laid out otherwise are mapped side by side, with tables beside them, and a corrected one keeps all of it', async ({
+  page,
+  portal,
+}) => {
+  const rows = await inventSpecialityStudents(portal.databaseUrl);
+  await signInAs(page, 'admin', '/lms/recipes');
+  const half = rows.length / 2;
+  const first = csvFile('Первый.csv', [
+    'Чья;Чьё;Книга;Куда;Что',
+    ...rows.slice(0, half).map(({ name, number, group, speciality }) => {
+      const [surname, own] = name.split(' ');
+      return [surname, own, number, group, speciality].join(';');
+    }),
+  ]);
+  const second = csvFile('Второй.csv', [
+    'Кто;Номер;Куда;Что',
+    ...rows.slice(half).map((row) => [row.name, row.number, row.group, row.speciality].join(';')),
+  ]);
+  const table = csvFile('posts.csv', ['code,name_ru,name_kg,name_en', 'x,Новая,Жаңы,New']);
+  const dropped = page.getByLabel('Выбрать файл').first();
+  await dropped.setInputFiles([first, second, table]);
+  await expect(page.getByText(/^Не узнали лист/)).toBeVisible();
+  await expect(page.getByText('Таблицы портала, пойдут вместе с листом')).toBeVisible();
+  await expect(page.getByText('Должности', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('«code» — это')).toHaveCount(0);
+  const choose = async (meanings: Record<string, string>) => {
+    for (const [heading, label] of Object.entries(meanings))
+      await page.getByLabel(`«${heading}» — это`).first().selectOption({ label });
+  };
+  await choose({
+    Чья: 'Студенты: фамилия',
+    Чьё: 'Студенты: имя',
+    Книга: 'Студенты: номер зачётной книжки',
+    Куда: 'Состав групп: группа',
+    Что: 'Группы: специальность',
+    Кто: 'Студенты: Фамилия Имя Отчество вместе',
+    Номер: 'Студенты: номер зачётной книжки',
+  });
+  await expect(page.getByLabel('«Чья» — это')).toHaveValue(/\d/);
+  await expect(page.getByLabel('«Книга» — это')).toHaveValue(/\d/);
+  // The next sheet comes while the check still runs: it waits, and nothing is lost.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/recipes/apply.json', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const looks: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/recipes/look.json')) looks.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  await dropped.setInputFiles([first, second]);
+  await expect(page.getByText('Читаем…')).toBeVisible();
+  expect(looks).toEqual([]);
+  release();
+  await expect(page.getByText(/^Лист с теми же столбцами/)).toBeVisible();
+  await expect(page.getByLabel('«Чья» — это')).toHaveValue(/\d/);
+  await expect(page.getByText('Должности', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  await expect(page.getByText('Таблицы готовы')).toBeVisible();
+
+  // What is refused leaves what is here.
+  await page.route('**/api/recipes/look.json', (route) => route.abort());
+  await dropped.setInputFiles([first]);
+  await expect(page.getByText(/Прежние файлы остались здесь/)).toBeVisible();
+  await expect(page.getByLabel('«Кто» — это')).toHaveValue(/\d/);
+  await dropped.setInputFiles(Array.from({ length: 51 }, (_, place) => csvFile(`${place}.csv`, ['a;b'])));
+  await expect(page.getByText(/^Сюда можно бросить до 50 файлов\. Сначала загрузите таблицы портала/)).toBeVisible();
+  await page.unroute('**/api/recipes/look.json');
+  await page.getByRole('button', { name: 'Убрать таблицы' }).click();
+  await expect(page.getByText('Таблицы портала, пойдут вместе с листом')).toHaveCount(0);
+  await expect(page.getByLabel('«Кто» — это')).toHaveValue(/\d/);
 });

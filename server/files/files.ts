@@ -125,10 +125,16 @@ export class FileService {
     });
   }
 
+  #tooMuch({ field, together }: NonNullable<Call['files']>): Refusal {
+    const { bytes = 0, refusal: code = 'file.tooLarge' } = together ?? {};
+    return new Refusal(code, 413, { values: { limit: Math.floor(bytes / mebibyte) }, fields: { [field]: code } });
+  }
+
   /** Refuses a form by its declared length, before a byte of it is read. */
   checkDeclared(request: FastifyRequest, files: NonNullable<Call['files']>): void {
     if (!request.headers['content-type']?.startsWith('multipart/form-data')) throw new Refusal('call.notJson', 415);
     const declared = Number(request.headers['content-length'] ?? 0);
+    if (files.together && declared > files.together.bytes + formOverhead) throw this.#tooMuch(files);
     if (declared > this.#limitOf(files) * files.most + formOverhead) throw this.#tooLarge(files);
   }
 
@@ -177,6 +183,8 @@ export class FileService {
           arrived.push(one);
           Object.assign(one, await this.spool.write(part.file, one.tmp));
           if (part.file.truncated) throw this.#tooLarge(rule);
+          const sum = arrived.reduce((total, { size }) => total + size, 0);
+          if (rule.together && sum > rule.together.bytes) throw this.#tooMuch(rule);
           if (!one.size) throw new Refusal('file.empty', 400, { fields: { [rule.field]: 'file.empty' } });
         }
       }

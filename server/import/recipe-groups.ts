@@ -1,5 +1,5 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
-import { editDistance, foldName } from './recipe-lookup.ts';
+import { type ComparedName, comparedName, distanceOfNames, foldName, foldSeparated } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { MappedSheetRow } from './recipe-row.ts';
 import { addOutputRow, type RecipeWorkspace, reportUnknownValue } from './recipe-workspace.ts';
@@ -10,6 +10,7 @@ const fewStudents = 3;
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or reported as misspelt. */
 export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const unknown = new Map<string, MappedSheetRow[]>();
+  const spellings = new Map<string, string>();
   const taken = new Map<string, { line: MappedSheetRow; count: number; name: string }>();
   const names = new Map(work.known.rows('groups').map(({ code, name }) => [code, name]));
   for (const line of lines) {
@@ -24,7 +25,13 @@ export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow
         const before = taken.get(text);
         taken.set(text, { line: before?.line ?? line, count: (before?.count ?? 0) + 1, name });
       }
-    } else unknown.set(foldName(text), [...(unknown.get(foldName(text)) ?? []), line]);
+    } else {
+      // A blank may stand for a dash or for nothing: both are the same group.
+      const ways = [`tight ${foldName(text)}`, `parted ${foldSeparated(text)}`];
+      const key = ways.map((way) => spellings.get(way)).find((way) => way !== undefined) ?? foldSeparated(text);
+      for (const way of ways) if (!spellings.has(way)) spellings.set(way, key);
+      unknown.set(key, [...(unknown.get(key) ?? []), line]);
+    }
   }
   for (const [text, { line, count, name }] of taken)
     work.report.warning('recipe.takenFor', placeOf(line), { value: text, other: name, count });
@@ -51,6 +58,7 @@ function makeGroups(
   work: RecipeWorkspace,
 ): void {
   const made: string[] = [];
+  const compared = new Map([...unknown.keys()].map((name) => [name, comparedName(name)]));
   for (const [folded, lines] of unknown) {
     const [first] = lines;
     // Of several spellings the most frequent one is the name.
@@ -58,8 +66,9 @@ function makeGroups(
     const isFew = lines.length <= fewStudents;
     const isMeant = lines.some((line) => line.tables.get('groups')?.speciality);
     // A new group of many students is looked up in vain: nobody is asked what else it may be.
-    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, work });
-    if (!first || !isMeant || (isFew && similar.length > 0 && !right.has(folded))) {
+    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, compared, work });
+    const isRight = lines.some((line) => right.has(foldName(line.tables.get('memberships')?.group ?? '')));
+    if (!first || !isMeant || (isFew && similar.length > 0 && !isRight)) {
       for (const line of lines) {
         line.spoilt = true;
         reportUnknownValue(
@@ -71,27 +80,57 @@ function makeGroups(
           isMeant,
         );
       }
-    } else if (makeGroup(name, lines, work)) made.push(name);
+    } else {
+      reportOtherSpellings(name, lines, work);
+      if (makeGroup(name, lines, work)) made.push(name);
+    }
   }
   if (made.length === 0) return;
+  // The portal and a table that was dropped may both have it.
   for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew))
-    addOutputRow(work, 'groups', row, null);
+    addOutputRow(work, 'groups', work.known.byKey('groups', row.code ?? '') ?? row, null);
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
+}
+
+/** Says of a new group which other spellings of the sheet were taken for its name. */
+function reportOtherSpellings(name: string, lines: readonly MappedSheetRow[], { report }: RecipeWorkspace): void {
+  const others = new Map<string, MappedSheetRow[]>();
+  for (const line of lines) {
+    const text = line.tables.get('memberships')?.group ?? '';
+    if (text !== name) others.set(text, [...(others.get(text) ?? []), line]);
+  }
+  for (const [value, [line, ...more]] of others)
+    if (line) report.warning('recipe.takenFor', placeOf(line), { value, other: name, count: more.length + 1 });
 }
 
 /** Groups that are called nearly the same: those of the portal, then those that more students of the sheet are in. */
 function namedAlike(
   folded: string,
   name: string,
-  { unknown, work }: { unknown: ReadonlyMap<string, readonly MappedSheetRow[]>; work: RecipeWorkspace },
+  {
+    unknown,
+    compared,
+    work,
+  }: {
+    unknown: ReadonlyMap<string, readonly MappedSheetRow[]>;
+    compared: ReadonlyMap<string, ComparedName>;
+    work: RecipeWorkspace;
+  },
 ): string[] {
   const far = Math.max(1, Math.floor(folded.length / 4));
   const most = Math.max(unknown.get(folded)?.length ?? 0, fewStudents);
-  const larger = [...unknown].filter(
-    ([other, lines]) => lines.length > most && editDistance(folded, other, far) <= far,
+  const sought = comparedName(folded);
+  const larger = [...unknown].filter(([other, lines]) => {
+    const own = lines.length > most ? compared.get(other) : undefined;
+    return own && distanceOfNames(sought, own, far) <= far;
+  });
+  const lasting = larger.map(([, lines]) =>
+    mostFrequent(lines.map(({ tables }) => tables.get('memberships')?.group ?? '')),
   );
-  const lasting = larger.map(([, [line]]) => line?.tables.get('memberships')?.group ?? '');
-  return [...new Set([...work.known.similar('groups', name), ...lasting])].slice(0, 3);
+  const near = [...new Set([...work.known.similar('groups', name), ...lasting])];
+  const distance = (other: string) =>
+    Math.min(far + 1, distanceOfNames(sought, comparedName(foldSeparated(other)), far));
+  return near.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3);
 }
 
 /** Of texts that are equally frequent the one that comes first. */

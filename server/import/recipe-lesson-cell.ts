@@ -44,6 +44,7 @@ const trimmed = (text: string): string => text.replace(/^[\s/|;,.:()–—-]+|[\
 
 const name = String.raw`\p{Lu}[\p{Ll}’']+(?:-\p{Lu}[\p{Ll}]+)?`;
 const rank = String.raw`(?:(?:проф|доц|преп|ст\.?\s*преп|асс|асист|к\.\s*\p{L}\.\s*н|д\.\s*\p{L}\.\s*н)\.?(?:\p{Ll}*)\s*,?\s*)*`;
+const fullTeacherName = new RegExp(`${name}(?:\\s+(?:уулу|кызы))?\\s+${name}(?:\\s+${name})?`, 'gu');
 const teacherText = new RegExp(
   `(?<![\\p{L}])${rank}(${name}(?:\\s+(?:уулу|кызы))?)\\s+(\\p{Lu})\\s*\\.\\s*(?:(\\p{Lu})\\s*\\.?(?![\\p{Ll}]))?`,
   'u',
@@ -110,8 +111,11 @@ function parts(text: string, known: KnownRowIndex): Pick<ParsedLessonCell, 'disc
 }
 
 function knownTeacher(text: string, known: KnownRowIndex): string | null {
-  for (const [found] of text.matchAll(new RegExp(`${name}\\s+${name}(?:\\s+${name})?`, 'gu')))
-    if ('key' in known.find('teachers', found)) return found;
+  for (const [found] of text.matchAll(fullTeacherName)) {
+    const result = known.find('teachers', found);
+    // Who of two with one name is meant, the load says, or the person is asked.
+    if ('key' in result || 'several' in result) return found;
+  }
   return null;
 }
 

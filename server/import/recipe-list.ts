@@ -20,12 +20,8 @@ export function applyListRecipe(recipe: ListRecipe, sheets: readonly RecipeSheet
     const heading = findHeadingRow(recipe, sheet);
     return heading ? [{ sheet, heading }] : [];
   });
-  if (fitting.length === 0) {
-    const headings = recipe.columns.flatMap(({ from }) => from.slice(0, 1));
-    const place = { file: wanted[0]?.place ?? sheets[0]?.place ?? '' };
-    work.report.error('recipe.noHeadings', place, { list: headings.map((one) => `«${one}»`).join(', ') });
-    return;
-  }
+  reportUnfitting(recipe, sheets, new Set(fitting.map(({ sheet }) => sheet)), work);
+  if (fitting.length === 0) return;
   const missing = fitting.map(({ sheet, heading }) => reportMissingColumns(recipe, sheet, heading, work));
   // Without a column that is needed every row would have faults of its own.
   if (missing.some((count) => count > 0)) return;
@@ -37,6 +33,23 @@ export function applyListRecipe(recipe: ListRecipe, sheets: readonly RecipeSheet
   fillLinks(lines);
   for (const file of listFilledTables(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
   addMemberships(lines, work);
+}
+
+/** A file of which no sheet has the recipe's headings stops the check; a further sheet of a workbook is left out and named. */
+function reportUnfitting(
+  recipe: ListRecipe,
+  sheets: readonly RecipeSheet[],
+  fitting: ReadonlySet<RecipeSheet>,
+  { report }: RecipeWorkspace,
+): void {
+  const headings = recipe.columns.flatMap(({ from }) => from.slice(0, 1));
+  const values = { list: headings.map((one) => `«${one}»`).join(', ') };
+  const files = new Set([...fitting].map(({ file }) => file));
+  for (const { place, file, sheet } of sheets.filter((one) => !fitting.has(one))) {
+    if (!files.has(file)) report.error('recipe.noHeadings', { file: place }, values);
+    else if (!recipe.sheet || sheet === recipe.sheet) report.warning('recipe.noHeadings', { file: place }, values);
+    files.add(file);
+  }
 }
 
 /** Tables that a recipe fills; what only helps to find things is none. */
@@ -120,7 +133,9 @@ function readLines(
     const place = places.get(mapping);
     return place === undefined ? (mapping.from[0] ?? '') : headings[place] || toColumnLetters(place);
   };
-  const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
+  // Sheets laid out otherwise may fill the same column from another heading: the one that stands here is named.
+  const inOrder = recipe.columns.toSorted((a, b) => Number(places.has(a)) - Number(places.has(b)));
+  const columns = Object.fromEntries(inOrder.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
   const lines: MappedSheetRow[] = [];
   cells.slice(head + 1).forEach((texts, index) => {
@@ -131,7 +146,7 @@ function readLines(
       .filter(Boolean)
       .every((text, place) => /^\d{1,2}$/.test(text) && Number(text) <= place + 2);
     if (texts.every((text) => text === '') || isNumbering || texts.join() === headings.join()) return;
-    if (has * 2 < needed.length || has === 0) {
+    if (has * 2 < needed.length || has === 0 || isSum(texts)) {
       report.warning(
         'recipe.rowSkipped',
         { file: sheet.place, row },
@@ -150,6 +165,13 @@ function readLines(
   });
   return lines;
 }
+
+const sumWord = /^(?:итого|всего|жалпы|баары|бардыгы|total)(?!\p{L})/iu;
+
+/** A line that says how many there are: the word for it, and otherwise nothing but figures. */
+const isSum = (texts: readonly string[]): boolean =>
+  texts.some((text) => sumWord.test(text)) &&
+  texts.every((text) => text === '' || sumWord.test(text) || /^[\d\s.,%]+$/.test(text));
 
 function turnInto(
   line: MappedSheetRow,

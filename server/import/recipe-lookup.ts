@@ -11,10 +11,42 @@ const maxSimilar = 3;
 /** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
 export const foldName = (text: string): string => foldConfusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
+/** The same with a dash for the blanks between words, for names whose parts are told apart by either. */
+export const foldSeparated = (text: string): string => foldName(text.trim().replace(/\s*[\s\p{Pd}\u2212_]\s*/gu, '-'));
+
+/** A folded name in the forms in which names are held against each other; made once, since many thousands are. */
+export interface ComparedName {
+  readonly folded: string;
+  readonly figures: string;
+  readonly bare: string;
+  readonly bareFigures: string;
+}
+
+const withoutSeparators = (folded: string): string => folded.replace(/[-/]/g, '');
+
+/** A folded name, ready to be compared. */
+export function comparedName(folded: string): ComparedName {
+  const figures = foldDigitLookalikes(folded);
+  return { folded, figures, bare: withoutSeparators(folded), bareFigures: withoutSeparators(figures) };
+}
+
+/**
+ * How far two names are from each other: below 1 where they only look otherwise or only separators differ, else the letters
+ * that do; more than `bound` is not counted on.
+ */
+export function distanceOfNames(a: ComparedName, b: ComparedName, bound: number): number {
+  if (a.figures === b.figures) return 0;
+  if (a.bare === b.bare) return 0.4;
+  return a.bareFigures === b.bareFigures ? 0.5 : editDistance(a.folded, b.folded, bound);
+}
+
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRowIndex {
   readonly #rows: Map<string, RowCells[]>;
   readonly #indexes = new Map<string, Map<string, RowCells[]>>();
+  readonly #compared = new Map<string, readonly (ComparedName & { row: RowCells | undefined })[]>();
+  /** Groups by their names with a dash for each blank. */
+  #groups: Map<string, RowCells[]> | null = null;
   /** By table and folded text: thousands of rows of a sheet may have the same wrong word. */
   readonly #similar = new Map<string, Map<string, string[]>>();
 
@@ -33,14 +65,16 @@ export class KnownRowIndex {
     this.#rows.set(file, own);
     own.push(row);
     this.#similar.delete(file);
+    this.#compared.delete(file);
     const index = this.#indexes.get(file);
     if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+    if (file === 'groups') this.#groups = null;
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
   find(file: string, text: string, narrow: RowCells = {}): LookupResult {
     const index = this.#index(file);
-    const named = index.get(foldName(text)) ?? [];
+    const named = index.get(foldName(text)) ?? (file === 'groups' ? this.#groupsWritten(text) : []);
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];
     if (keys.length > 1) {
       const fitting = named.filter((row) =>
@@ -82,17 +116,32 @@ export class KnownRowIndex {
   #nearlyNamed(file: string, foldedText: string): string[] {
     if (!foldedText) return [];
     const bound = Math.min(3, Math.max(1, Math.floor(foldedText.length / 4)));
-    const figures = foldDigitLookalikes(foldedText);
     const near: { name: string; far: number }[] = [];
-    for (const [folded, [row]] of this.#index(file)) {
-      const isBeginning = foldedText.length >= 4 && folded.startsWith(foldedText);
+    const sought = comparedName(foldedText);
+    const compared =
+      this.#compared.get(file) ?? [...this.#index(file)].map(([folded, [row]]) => ({ ...comparedName(folded), row }));
+    this.#compared.set(file, compared);
+    for (const other of compared) {
+      const { row } = other;
+      const isBeginning = foldedText.length >= 4 && other.folded.startsWith(foldedText);
       // What only looks otherwise comes before whatever differs by as many letters.
-      const looksAlike = foldDigitLookalikes(folded) === figures;
-      const far = looksAlike ? 0 : isBeginning ? bound : editDistance(foldedText, folded, bound);
+      const distance = distanceOfNames(sought, other, bound);
+      const far = isBeginning ? Math.min(distance, bound) : distance;
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
     return [...new Set(near.map(({ name }) => name))].slice(0, maxSimilar);
+  }
+
+  /** Groups whose names differ from a text only by blanks in the place of dashes. */
+  #groupsWritten(text: string): RowCells[] {
+    if (!this.#groups) {
+      this.#groups = new Map();
+      for (const row of this.rows('groups'))
+        for (const name of new Set([row.code, row.name].flatMap((one) => (one ? [foldSeparated(one)] : []))))
+          this.#groups.set(name, [...(this.#groups.get(name) ?? []), row]);
+    }
+    return this.#groups.get(foldSeparated(text)) ?? [];
   }
 
   #index(file: string): Map<string, RowCells[]> {

@@ -1,6 +1,7 @@
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { findHeadingRow } from './recipe-list.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
+import { findOwnTable } from './recipe-tables.ts';
 import { importTables } from './tables.ts';
 import { fillMergedCells, toColumnLetters } from './workbook.ts';
 
@@ -10,6 +11,8 @@ const sampleRows = 3;
 /** What a sheet looks like to somebody who maps its columns. */
 export interface SheetPreview {
   readonly place: string;
+  /** Which table of the portal it is; null: a foreign sheet. */
+  readonly table: string | null;
   readonly encoding: string | null;
   readonly rows: number;
   readonly merged: number;
@@ -20,8 +23,9 @@ export interface SheetPreview {
 /** The headings of a sheet, each with the first values below it. */
 export function buildSheetPreview(sheet: RecipeSheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
   const cells = fillMergedCells(sheet);
+  const table = findOwnTable(sheet);
   const found = recipe?.kind === 'list' ? findHeadingRow(recipe, sheet)?.row : undefined;
-  const head = wanted === null ? (found ?? likely(cells)) : wanted - 1;
+  const head = table !== null ? 0 : wanted === null ? (found ?? likely(cells)) : wanted - 1;
   const below = cells.slice(head + 1);
   const columns = (cells[head] ?? []).map((heading, column) => {
     const values = below.map((row) => row[column] ?? '').filter((text) => text !== '' && text !== String(column + 1));
@@ -33,6 +37,7 @@ export function buildSheetPreview(sheet: RecipeSheet, recipe: Recipe | null, wan
   });
   return {
     place: sheet.place,
+    table,
     encoding: sheet.encoding,
     rows: below.filter((row) => row.some(Boolean)).length,
     merged: sheet.merges.length,

@@ -4,6 +4,7 @@ import type { KnownRowIndex } from './recipe-lookup.ts';
 import type { RowCells } from './recipe-portal-rows.ts';
 import type { ImportReport } from './report.ts';
 import { findDigitLetterMixup } from './similar.ts';
+import { requireTable } from './tables.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
 export interface RowOrigin {
@@ -27,14 +28,30 @@ export interface RecipeWorkspace {
   readonly today: string;
   /** Rows of the folder by table. */
   readonly out: Map<string, OutputRow[]>;
+  /** Places in `out` of rows from tables that lie beside the sheets, by table and key. */
+  readonly beside: Map<string, Map<string, number>>;
 }
 
-/** Puts a row into the folder. */
-export function addOutputRow({ out }: RecipeWorkspace, file: string, cells: RowCells, origin: RowOrigin | null): void {
+/** Puts a row into the folder; what a table beside the sheets has already is completed, never there twice. */
+export function addOutputRow(
+  { out, beside }: RecipeWorkspace,
+  file: string,
+  cells: RowCells,
+  origin: RowOrigin | null,
+): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
-  rows.push({ cells, origin });
+  const place = beside.get(file)?.get(joinRowKey(file, cells));
+  const before = place === undefined ? undefined : rows[place];
+  if (place === undefined || !before) rows.push({ cells, origin });
+  else rows[place] = { cells: { ...before.cells, ...cells }, origin: origin ?? before.origin };
 }
+
+/** The cells that together name a row of a table. */
+export const joinRowKey = (file: string, cells: RowCells): string =>
+  requireTable(file)
+    .key.map((name) => cells[name] ?? '')
+    .join('\u001f');
 
 /**
  * Reports that the sheet names something that is not there, with what looks like it. `mayBeNew`: the word itself is among

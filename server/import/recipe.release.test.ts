@@ -260,4 +260,26 @@ describe('a timetable as a matrix', () => {
     ]);
     assert.ok(applied.faults[0]?.sentence.includes(`Похожие: «${discipline}»`), applied.faults[0]?.sentence);
   });
+
+  test('[IMPORT-04] a teacher is found by the whole name, also with «уулу», and of two with one name the load says who', async () => {
+    const { practices, room } = sets();
+    const [one] = practices;
+    assert.ok(one);
+    const right = cellOf(one, kind(one), room);
+    const teacher = trial.folder.rows('teachers').find(({ code }) => code === one.teacher) ?? {};
+    const written = `${teacher.surname} ${teacher.name?.slice(0, 1)}.${teacher.patronymic ? `${teacher.patronymic.slice(0, 1)}.` : ''}`;
+    const sheet = await matrix([
+      { text: right.replace(written, 'Кубат уулу Эсен'), row: 13, column: 3, down: 2, right: 2 },
+    ]);
+    await trial.sql`
+      update person set surname = 'Кубат уулу', name = 'Эсен', patronymic = null where code = ${one.teacher ?? ''}`;
+    assert.deepEqual(placesOf((await apply(timetableRecipe, 'grid.xlsx', sheet)).faults), []);
+    const taughtBy = new Set(taught().map((row) => row.teacher));
+    const other = trial.folder.rows('teachers').find(({ code }) => !taughtBy.has(code))?.code ?? '';
+    await trial.sql`update person set surname = 'Кубат уулу', name = 'Эсен', patronymic = null where code = ${other}`;
+    assert.deepEqual(placesOf((await apply(timetableRecipe, 'grid.xlsx', sheet)).faults), []);
+    await trial.sql`delete from group_load where teacher_id = (select id from person where code = ${one.teacher ?? ''})`;
+    const applied = await apply(timetableRecipe, 'grid.xlsx', sheet);
+    assert.ok(applied.faults.some(({ code }) => code === 'recipe.several'));
+  });
 });

@@ -8,7 +8,8 @@ import { KnownRowIndex } from './recipe-lookup.ts';
 import { applyMatrixRecipe } from './recipe-matrix.ts';
 import { type CellsByTable, type RowCells, readPortalCellsByTable } from './recipe-portal-rows.ts';
 import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
-import type { OutputRow, RecipeWorkspace } from './recipe-workspace.ts';
+import { findOwnTable } from './recipe-tables.ts';
+import { joinRowKey, type OutputRow, type RecipeWorkspace } from './recipe-workspace.ts';
 import { createImportReport, type ImportFault } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTables, requireTable } from './tables.ts';
@@ -80,9 +81,9 @@ export function applyRecipeToCells(
   for (const { warning, code, values, ...place } of problems)
     report[warning ? 'warning' : 'error'](code, place, values);
   const known = new KnownRowIndex(cells);
-  const work: RecipeWorkspace = { known, report, language, today, out: new Map() };
+  const work: RecipeWorkspace = { known, report, language, today, out: new Map(), beside: new Map() };
   takeTables(sheets, work);
-  const foreign = sheets.filter((sheet) => !tableNamed(sheet));
+  const foreign = sheets.filter((sheet) => !findOwnTable(sheet));
   if (foreign.length > 0) {
     if (recipe.kind === 'matrix') applyMatrixRecipe(recipe, foreign, work);
     else applyListRecipe(recipe, foreign, work);
@@ -119,20 +120,14 @@ export function parseStoredRecipe(text: string): Recipe | null {
   return targets.every(isThere) ? recipe : null;
 }
 
-/** The table that a file among the foreign ones already is, by its name. */
-const tableNamed = ({ file, sheet }: RecipeSheet): string | null => {
-  const name = file.replace(/\.(csv|xlsx)$/i, '').toLowerCase();
-  return sheet === null || file.toLowerCase().endsWith('.xlsx')
-    ? (importTables.find((table) => table.file === name)?.file ?? null)
-    : null;
-};
-
 /** Tables that lie beside the foreign sheets go along as they are, and what they hold is found by its names. */
 function takeTables(sheets: readonly RecipeSheet[], work: RecipeWorkspace): void {
   for (const sheet of sheets) {
-    const name = tableNamed(sheet);
+    const name = findOwnTable(sheet);
     const [headings = [], ...lines] = name ? sheet.cells : [];
     if (!name) continue;
+    const places = work.beside.get(name) ?? new Map<string, number>();
+    work.beside.set(name, places);
     const columns = headings.map((heading) => heading.toLowerCase());
     lines.forEach((line, index) => {
       if (line.every((text) => text === '')) return;
@@ -142,6 +137,8 @@ function takeTables(sheets: readonly RecipeSheet[], work: RecipeWorkspace): void
       const rows = work.out.get(name) ?? [];
       work.out.set(name, rows);
       const own = Object.fromEntries(columns.map((column) => [column, column]));
+      const key = joinRowKey(name, cells);
+      if (!places.has(key)) places.set(key, rows.length);
       rows.push({ cells, origin: { file: sheet.place, row: index + 2, columns: own } });
     });
   }

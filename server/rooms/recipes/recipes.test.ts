@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { importTableNames } from '@bilim/contract/data-limits.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync, zipSync } from 'fflate';
 import { studentsRecipe } from '../../import/recipe-built-in.ts';
 import { KnownRowIndex } from '../../import/recipe-lookup.ts';
+import { requireTable } from '../../import/tables.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { createRegistrarCsv, generateStudents, type ListedStudent } from '../../test/registrar.ts';
 import { openPortal, refusalOf, type TestClient, type TestPortal } from '../../test/test-client.ts';
@@ -32,6 +34,11 @@ async function registrar(): Promise<TestClient> {
   portal.app.context.sessions.forget(teacher.uid);
   return teacher;
 }
+/** A table of the portal with its headings alone. */
+const emptyTable = (name: string) =>
+  `${requireTable(name)
+    .columns.map((column) => column.name)
+    .join(',')}\r\n`;
 const part: Recipe = { ...studentsRecipe, name: 'Деканат', covers: 'part' };
 
 test('[IMPORT-04] a sheet is looked into, recognised by its headings and made into tables; nothing is written', async () => {
@@ -59,6 +66,42 @@ test('[IMPORT-04] a sheet is looked into, recognised by its headings and made in
   assert.equal(applied?.tables.find(({ table }) => table === 'students')?.rows, 40);
   assert.equal(await people(), before);
   assert.equal((await portal.ownerSql`select from file where name = 'Контингент.csv'`).length, 0);
+});
+
+test('[IMPORT-04] the tables of a first load lie beside the sheet: they are named, not mapped, and go along', async () => {
+  const tables = importTableNames
+    .filter((name) => !['groups', 'students', 'memberships', 'university', 'auditoriums'].includes(name))
+    .map((name) => ({ name: `${name}.csv`, content: emptyTable(name) }));
+  const auditoriums = { name: 'Кабинеты.csv', content: 'building,number,seats\r\nmain,x-9,30\r\n' };
+  assert.ok(tables.length > 24);
+  const files = [...sheet(rows()), ...tables, auditoriums];
+  const [looked] = await admin.get(recipes.look, {}, { files });
+  assert.equal(JSON.parse(looked?.recipe ?? '{}').name, 'students');
+  const foreign = looked?.sheets.filter(({ table }) => table === null).map(({ place }) => place);
+  assert.deepEqual(foreign, ['Контингент.csv']);
+  assert.equal(looked?.sheets.find(({ place }) => place === 'terms.csv')?.table, 'terms');
+  // Another name: its headings say what it is, when no other table has them.
+  assert.equal(looked?.sheets.find(({ place }) => place === 'Кабинеты.csv')?.table, 'auditoriums');
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
+  assert.deepEqual(applied?.faults, []);
+  const zip = unzipSync(Buffer.from(applied?.zip ?? '', 'base64'));
+  assert.match(new TextDecoder().decode(zip['auditoriums.csv']), /main.x-9.30/);
+});
+
+test('[IMPORT-04] a sheet that only has the name of a table is mapped like any other', async () => {
+  const files = [{ name: 'students.csv', content: createRegistrarCsv(rows()) }];
+  const [looked] = await admin.get(recipes.look, {}, { files });
+  assert.deepEqual([looked?.sheets[0]?.table, JSON.parse(looked?.recipe ?? '{}').name], [null, 'students']);
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
+  assert.deepEqual([applied?.faults, applied?.tables.find(({ table }) => table === 'students')?.rows], [[], 40]);
+});
+
+test('[IMPORT-04] files that are too many bytes together are refused with what to do instead', async () => {
+  const content = Buffer.alloc(23 * 1024 * 1024, 'x');
+  const files = ['a', 'b', 'c'].map((name) => ({ name: `${name}.csv`, content }));
+  const refused = await admin.ask(recipes.look, {}, { files });
+  assert.deepEqual(refusalOf(refused), [413, 'recipes.tooMuch']);
+  assert.match(refused.error?.message ?? '', /больше 64 МБ\. Сначала загрузите таблицы портала в «Данных»/);
 });
 
 test('[IMPORT-04] what a sheet names is looked up in a process of its own, for which nobody waits', async (t) => {

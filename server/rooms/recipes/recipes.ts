@@ -10,6 +10,7 @@ import { parseStoredRecipe, readCellsForRecipe } from '../../import/recipe.ts';
 import { builtInRecipes, guessRecipe } from '../../import/recipe-built-in.ts';
 import { buildSheetPreview, listMappingTargets } from '../../import/recipe-preview.ts';
 import { readSavedRecipes, removeRecipe, saveRecipe } from '../../import/recipe-store.ts';
+import { findOwnTable } from '../../import/recipe-tables.ts';
 import type { ImportFault } from '../../import/report.ts';
 import { SheetReader, type SheetReadRequest } from '../../import/sheet-reader.ts';
 
@@ -91,7 +92,8 @@ export const recipes = room('recipes', calls, {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         const saved = (await readSavedRecipes(db)).map(({ recipe }) => recipe);
-        const recipe = guessRecipe([...saved, ...builtInRecipes], sheets);
+        const foreign = sheets.filter((sheet) => findOwnTable(sheet) === null);
+        const recipe = guessRecipe([...saved, ...builtInRecipes], foreign);
         return [
           {
             recipe: recipe && JSON.stringify(recipe),

@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
-import { findColumnMapping, findTargetIndex, type SheetPreview, withColumnTarget } from './recipes.data.ts';
+import {
+  findColumnMapping,
+  findTargetIndex,
+  foreignSheets,
+  type SheetPreview,
+  withColumnTarget,
+} from './recipe-mapping.ts';
 import { useTableNames } from './texts.ts';
 
 interface Props {
@@ -19,7 +25,7 @@ export function ColumnMappings({ looked, recipe, onChange, onHeaderRow }: Props)
   const { t } = useTranslation('recipes');
   return (
     <>
-      {looked.sheets.map((sheet) => (
+      {foreignSheets(looked).map((sheet) => (
         <div key={sheet.place} className={styles.sheet}>
           <h2 className={styles.name} translate="no">
             {sheet.place}
@@ -133,7 +139,9 @@ function Columns({ sheet, looked, recipe, onChange }: ColumnsProps) {
               disabled={!column.heading}
               value={mapping ? findTargetIndex(mapping, looked.targets) + 1 : null}
               onChoose={(id) =>
-                onChange(withColumnTarget(recipe, column, id === null ? null : (looked.targets[id - 1] ?? null)))
+                onChange(
+                  withColumnTarget(recipe, { sheet, column }, id === null ? null : (looked.targets[id - 1] ?? null)),
+                )
               }
             />
           </li>

@@ -14,7 +14,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import { type AppliedRecipe, downloadZip, type RecipeProblem, useSaveRecipe, useSendToImport } from './recipes.data.ts';
+import type { RecipeProblem } from './recipe-mapping.ts';
+import { type AppliedRecipe, downloadZip, useSaveRecipe, useSendToImport } from './recipes.data.ts';
 import { useRecipeName, useTableNames } from './texts.ts';
 
 interface Props {

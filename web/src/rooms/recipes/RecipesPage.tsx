@@ -1,6 +1,7 @@
 import check from 'icon:check';
+import { dataLimits } from '@bilim/contract/data-limits.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { isPortalReachable } from '../../core/isPortalReachable.ts';
@@ -13,44 +14,50 @@ import { Page } from '../../kit/Page.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { FileDropField } from '../../kit/upload/FileDropField.tsx';
 import { ColumnMappings } from './ColumnMappings.tsx';
+import { PortalTables } from './PortalTables.tsx';
 import { RecipeResult } from './RecipeResult.tsx';
 import styles from './Recipes.module.css';
 import {
   emptyRecipe,
+  foreignSheets,
+  isRecipeKept,
+  isTableFile,
   parseRecipe,
   type SheetPreview,
-  useApplyRecipe,
-  usePreviewSheets,
+  withDropped,
   withMappedWord,
-} from './recipes.data.ts';
+} from './recipe-mapping.ts';
+import { useApplyRecipe, usePreviewSheets } from './recipes.data.ts';
 import { RecipeChoice, SavedRecipes } from './SavedRecipes.tsx';
 import { useRecipeName } from './texts.ts';
-
-/** A corrected sheet comes again: what the person has chosen and answered for the first one holds for it too. */
-const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>
-  found && before && found.name === before.name && found.kind === before.kind ? before : (found ?? emptyRecipe);
 
 /** The sheets that are looked at, what was found in them, the recipe that is made, and taking them along by it. */
 function useSheets() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [looked, setLooked] = useState<SheetPreview | null>(null);
   const [recipe, setRecipe] = useState<Recipe | null>(null);
+  const [isKept, setKept] = useState(false);
+  const [isTooMany, setTooMany] = useState(false);
   const [looking, applying] = [usePreviewSheets(), useApplyRecipe()];
+  /** What the server reads at the moment: the next upload waits for it. */
+  const reading = useRef<Promise<unknown>>(Promise.resolve());
 
   const look = (wanted: readonly File[], headerRow: number | null) => {
-    setFiles(wanted);
-    applying.reset();
-    looking.mutate(
-      { files: wanted, headerRow },
-      {
-        onSuccess: ([found]) => {
-          setLooked(found ?? null);
-          if (headerRow === null)
-            setRecipe((before) => recipeFor(found?.recipe ? parseRecipe(found.recipe) : null, before));
-          else setRecipe((before) => before && { ...before, headerRow });
-        },
-        onError: () => setLooked(null),
+    setTooMany(wanted.length > dataLimits.files);
+    if (wanted.length > dataLimits.files) return;
+    const asked = looking.mutateAsync({ files: wanted, headerRow, after: reading.current, before: looked, recipe });
+    // What is refused leaves the sheets that are here, with all that was said of them.
+    reading.current = asked.then(
+      (found) => {
+        applying.reset();
+        setFiles(wanted);
+        setLooked(found);
+        if (headerRow !== null) return setRecipe((before) => before && { ...before, headerRow });
+        const stays = found !== null && isRecipeKept(found, looked, recipe);
+        setKept(stays);
+        if (!stays) setRecipe(found?.recipe ? parseRecipe(found.recipe) : emptyRecipe);
       },
+      () => undefined,
     );
   };
   const { from } = useSearchParams('/recipes');
@@ -61,14 +68,25 @@ function useSheets() {
   });
   useEffect(() => takeAlong(), []);
   const change = (next: Recipe) => {
+    looking.reset();
     applying.reset();
     setRecipe(next);
   };
   const apply = (wanted: Recipe) => {
+    looking.reset();
     setRecipe(wanted);
-    applying.mutate({ files, recipe: wanted });
+    reading.current = applying.mutateAsync({ files, recipe: wanted }).catch(() => undefined);
   };
-  return { looked, recipe, looking, applying, look, lookFrom: (row: number) => look(files, row), change, apply };
+  return {
+    ...{ looked, recipe, looking, applying, isKept, isTooMany, change, apply },
+    drop: (dropped: readonly File[]) => look(withDropped(files, dropped, looked), null),
+    lookFrom: (row: number) => look(files, row),
+    dropTables: () =>
+      look(
+        files.filter(({ name }) => !isTableFile(name, looked)),
+        null,
+      ),
+  };
 }
 
 /** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
@@ -76,30 +94,33 @@ export default function RecipesPage() {
   const { t } = useTranslation('recipes');
   const connected = useAtom(isPortalReachable);
   const failureText = useFailureText();
-  const nameOf = useRecipeName();
-  const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
+  const { looked, recipe, looking, applying, isKept, isTooMany, drop, lookFrom, dropTables, change, apply } =
+    useSheets();
   const [applied] = applying.data ?? [];
   const failure = looking.error ?? applying.error;
+  const hasSheet = looked !== null && foreignSheets(looked).length > 0;
   return (
     <Page title={t('title')} fromApps>
       <div className={styles.steps}>
         <p className={styles.small}>{t('about')}</p>
         <section className={styles.card} aria-label={t('drop')}>
-          <FileDropField multiple onChoose={(chosen) => look(chosen, null)} />
+          <FileDropField multiple onChoose={drop} />
           <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>
-          {looked && recipe && !looking.isPending && (
-            <InlineAlert tone={looked.recipe ? 'ok' : 'warm'}>
-              {looked.recipe ? t('guessed', { name: nameOf(parseRecipe(looked.recipe).name) }) : t('notGuessed')}
-            </InlineAlert>
-          )}
+          {looked && !looking.isPending && <Recognised looked={looked} isKept={isKept} />}
+          {looked && <PortalTables looked={looked} onRemove={hasSheet ? dropTables : undefined} />}
           {looked?.problems.map((problem) => (
             <InlineAlert
               key={`${problem.file} ${problem.sentence}`}
             >{`${problem.file}: ${problem.sentence}`}</InlineAlert>
           ))}
-          {failure && <InlineAlert tone="bad">{failureText(failure)}</InlineAlert>}
+          {isTooMany && <InlineAlert tone="bad">{t('tooMany', { most: dataLimits.files })}</InlineAlert>}
+          {failure && (
+            <InlineAlert tone="bad">
+              {[failureText(failure), looking.error && looked && t('kept')].filter(Boolean).join(' ')}
+            </InlineAlert>
+          )}
         </section>
-        {looked && recipe && !looking.isPending && (
+        {hasSheet && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>
             <RecipeChoice recipe={recipe} onChoose={change} />
             <ColumnMappings looked={looked} recipe={recipe} onChange={change} onHeaderRow={lookFrom} />
@@ -129,4 +150,15 @@ export default function RecipesPage() {
       </div>
     </Page>
   );
+}
+
+/** Whether a recipe fits, the one before stays, or the columns are to be named. */
+function Recognised({ looked, isKept }: { looked: SheetPreview; isKept: boolean }) {
+  const { t } = useTranslation('recipes');
+  const nameOf = useRecipeName();
+  if (foreignSheets(looked).length === 0)
+    return looked.sheets.length > 0 ? <InlineAlert tone="warm">{t('onlyTables')}</InlineAlert> : null;
+  if (isKept) return <InlineAlert tone="ok">{t('sameColumns')}</InlineAlert>;
+  if (!looked.recipe) return <InlineAlert tone="warm">{t('notGuessed')}</InlineAlert>;
+  return <InlineAlert tone="ok">{t('guessed', { name: nameOf(parseRecipe(looked.recipe).name) })}</InlineAlert>;
 }

@@ -10,14 +10,8 @@ import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import {
-  emptyRecipe,
-  parseRecipe,
-  type SavedRecipe,
-  useRecipes,
-  useRemoveRecipe,
-  useSaveRecipe,
-} from './recipes.data.ts';
+import { emptyRecipe, parseRecipe } from './recipe-mapping.ts';
+import { type SavedRecipe, useRecipes, useRemoveRecipe, useSaveRecipe } from './recipes.data.ts';
 import { useRecipeName } from './texts.ts';
 
 /** By which recipe the sheet is read. */

@@ -12,7 +12,12 @@ export function useRecipeName(): (name: string) => string {
 /** Plain names of tables, and of their columns. */
 export function useTableNames(): { table: (name: string) => string; column: (to: string) => string } {
   const word = useCellTypeText();
-  const table = (name: string) => (i18next.exists(`recipes:table.${name}`) ? i18next.t(`recipes:table.${name}`) : name);
+  useTranslation('data');
+  const table = (name: string) =>
+    ['recipes', 'data']
+      .map((room) => `${room}:table.${name}`)
+      .filter((key) => i18next.exists(key))
+      .map((key) => i18next.t(key))[0] ?? name;
   return {
     table,
     column: (to) => {
