@@ -39,6 +39,7 @@ import { checkCrossRowRules } from './rules.ts';
 import { notifyAllAffectedPeople, storeRun } from './runs.ts';
 import { extractScope, type ImportScope } from './scope.ts';
 import { checkSeatsAgainstPortal, lockSeats, recountSeats } from './seats.ts';
+import { reportShorterFiles } from './shorter-files.ts';
 import { copyTablesBeforeImport, type SnapshotTableDescription } from './snapshots.ts';
 import { type ImportConnection, readDatabaseKeys, resolveReferences, stageFile } from './stage.ts';
 import { filterSuppressedWarnings, suppressWarnings } from './suppressed-warnings.ts';
@@ -181,6 +182,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       }
       checkRemovalLimits(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkMassChanges(db, run.files, options.allowRemoving ?? {}, report);
+      await reportShorterFiles(db, run.files, run.scope, report);
       stopOnErrors(report);
       if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);
