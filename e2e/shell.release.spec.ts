@@ -33,6 +33,20 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
   await expect(tabs).toHaveCount(0);
 });
 
+test('[SHELL-02] a tablet that is turned keeps the page as it stands, with a sheet that was dropped into it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signInAs(page, 'admin', '/lms/recipes');
+  const sheet = { name: 'Группы.csv', mimeType: 'text/csv', buffer: Buffer.from('ФИО;Группа\nАсанов А.;ПИ-1-24\n') };
+  await page.locator('input[type=file]').setInputFiles(sheet);
+  const dropped = page.getByRole('heading', { name: /Группы\.csv/ });
+  await expect(dropped).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(page.locator('[data-tab="3"]')).toBeVisible();
+  await expect(dropped).toBeVisible();
+});
+
 test('[SHELL-02] the rail of whoever may enter all rooms shows them all in a window of 900 px', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs(page, 'admin');

@@ -299,17 +299,12 @@ function Layout() {
         {t('skip')}
       </button>
       <GlobalSearch rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
-      {mobile ? (
-        <div className={styles.mobile}>
-          {page}
-          {!inConversation && !inFlow && <MobileTabs />}
-        </div>
-      ) : (
-        <div className={styles.shell}>
-          {Sidebar && <Sidebar />}
-          {page}
-        </div>
-      )}
+      {/* One element for both widths: a tablet that is turned keeps the page and what is typed in it. */}
+      <div className={mobile ? styles.mobile : styles.shell}>
+        {!mobile && Sidebar && <Sidebar />}
+        {page}
+        {mobile && !inConversation && !inFlow && <MobileTabs />}
+      </div>
     </>
   );
 }
