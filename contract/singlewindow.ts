@@ -89,6 +89,9 @@ const outcome = f.array(
   }),
 );
 
+/** The steps that the desk takes an order by themselves; handing out and refusing have acts of their own. */
+const deskSteps = ['preparing', 'prepared'] as const;
+
 /** Ordering documents, the clerk's desk, and the public check of what was issued. */
 export const singlewindow = {
   documents: call({
@@ -270,7 +273,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.object({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(maxOrderNoteLength) }),
+    input: f.object({ id_okno_zakaz: f.id(), status: f.oneOf(deskSteps), note: f.optionalText(maxOrderNoteLength) }),
     output: done,
   }),
   moveMany: call({
@@ -278,7 +281,7 @@ export const singlewindow = {
     method: 'POST',
     access: 'orders',
     idempotent: true,
-    input: f.object({ id_okno_zakaz: f.optionalIds(deskQueuePageSize), status: f.text(20, 1) }),
+    input: f.object({ id_okno_zakaz: f.optionalIds(deskQueuePageSize), status: f.oneOf(deskSteps) }),
     output: f.array(f.object({ result: f.integer(), id_okno_zakaz: f.integer() })),
   }),
   /**
