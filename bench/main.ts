@@ -28,7 +28,7 @@ import { createBenchUniversity, startPortal } from './university.ts';
  * `npm run bench [-- [--size large] [--connections 1,8,32] [--rounds 3] [NAME ...]]`: a university (medium unless said
  * otherwise), the built portal in a process of its own, and beside it a bare server that answers the same bytes after the
  * same SQL. Figures are only good as ratios of one run. A NAME is a case (`chat-new-large`), what its cases begin with
- * (`chat`), one of the waves (`sign-in`, `registration`), or `benchCalls`: all cases and no wave. `large` holds 20 000
+ * (`chat`), one of the waves (`sign-in`, `registration`), or `calls`: all cases and no wave. `large` holds 20 000
  * students and is filled in bulk before anything is measured: a million messages, two million journal entries. Fewer
  * connections and rounds give a first look at all calls in minutes.
  */

@@ -48,7 +48,7 @@ export const moderation = {
     access: 'moderation',
     reads: 'long',
     input: f.object({
-      state: f.text(4, 4),
+      state: f.oneOf(['open', 'done']),
       /** The last case of the page before. */
       after: f.optionalId(),
     }),

@@ -53,12 +53,12 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   const { app, request, afterCommit } = ctx;
   const { named } = identity;
   const id = 'directory' in identity ? identity.directory : identity.provider;
-  const namer = namerOf(app, identity);
-  if (!namer) {
+  const keeper = findKeeperOfIdentity(app, identity);
+  if (!keeper) {
     recordAuditEntryOutsideTransaction(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
     throw new Refusal('outside.over', 401);
   }
-  const person = await findPersonOfIdentity(db, namer, named);
+  const person = await findPersonOfIdentity(db, keeper, named);
   if (person instanceof Refusal) throw refused(person);
   if (person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
   if (person.isNew) {
@@ -79,7 +79,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
 }
 
 /** The settings of the provider or directory that proved an identity; null: they do not name it any more. */
-function namerOf({ oidcProviders, directories }: ApplyContext['app'], identity: VerifiedIdentity) {
+function findKeeperOfIdentity({ oidcProviders, directories }: ApplyContext['app'], identity: VerifiedIdentity) {
   if ('provider' in identity) return oidcProviders.all.find(({ id }) => id === identity.provider) ?? null;
   const directory = directories.findById(identity.directory);
   return directory && { ...directory, anyCase: true };

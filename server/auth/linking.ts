@@ -19,7 +19,7 @@ import {
 import type { OidcProviderRegistry } from './oidc-providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
-interface Namer extends IdentifierRule {
+interface AccountKeeper extends IdentifierRule {
   readonly id: string;
   /** Logins of people who look after others, whom its word alone may link. */
   readonly administrators: readonly string[];
@@ -50,7 +50,7 @@ type Known = MatchedAccount & { readonly isNew?: true };
  */
 export async function findPersonOfIdentity(
   db: Db,
-  { administrators, ...naming }: Namer,
+  { administrators, ...naming }: AccountKeeper,
   { account, identifier }: NamedIdentity,
 ): Promise<Known | Refusal> {
   const known = await findLinkedPerson(db, account);
@@ -76,7 +76,7 @@ export async function findPersonOfIdentity(
 export async function linkAccountOnFirstSignIn(
   db: Db,
   request: FastifyRequest,
-  { id }: Pick<Namer, 'id'>,
+  { id }: Pick<AccountKeeper, 'id'>,
   { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
 ): Promise<Refusal | null> {
   if (!(await linkAccount(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
@@ -95,7 +95,7 @@ interface Guarding {
 }
 
 /** Who keeps an account elsewhere; null: the settings name neither such a provider nor such a directory. */
-const findAccountKeeper = ({ oidcProviders, directories }: Guarding['app'], issuer: string) =>
+const findKeeperByIssuer = ({ oidcProviders, directories }: Guarding['app'], issuer: string) =>
   oidcProviders.all.find((one) => one.issuer === issuer) ?? directories.findByIssuer(issuer);
 
 /**
@@ -110,7 +110,7 @@ export async function refuseUnlinkedSignIn(
   isLinked: boolean,
 ): Promise<void> {
   const { issuer } = account;
-  if (findAccountKeeper(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
+  if (findKeeperByIssuer(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
   recordAuditEntryOutsideTransaction(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
   throw new Refusal('outside.over', 401);
 }
@@ -128,7 +128,7 @@ export async function requireConfirmedLink(
   const guarded = await findUnconfirmedPrivilegedLogin(db, uid, account);
   if (guarded === null) return;
   const { login, issuer } = guarded;
-  const keeper = findAccountKeeper(app, issuer);
+  const keeper = findKeeperByIssuer(app, issuer);
   if (keeper?.administrators.includes(login)) return;
   recordAuditEntryOutsideTransaction(app.database, request, 'outside.guarded', null, {
     provider: keeper?.id ?? issuer,

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../core/failure.ts';
 import { Button } from '../kit/Button.tsx';
-import { PasswordInput } from '../kit/Field.tsx';
+import { PasswordField } from '../kit/Field.tsx';
 import { useFailureText } from '../kit/failureText.ts';
 import { InlineAlert } from '../kit/InlineAlert.tsx';
 import styles from './PasswordConfirmForm.module.css';
@@ -57,7 +57,7 @@ export function PasswordConfirmForm({
     >
       {children}
       <p>{help}</p>
-      <PasswordInput
+      <PasswordField
         label={t('password')}
         name="password"
         autoComplete="current-password"

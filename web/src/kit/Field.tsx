@@ -57,7 +57,7 @@ export function Field({
 type InputProps = FieldProps & ComponentProps<'input'>;
 
 /** A number with its label, and what it counts beside it in the field, such as «месяцев»; nothing beside an empty one. */
-export function CountInput({ label, help, error, bad, unit, ...rest }: InputProps & { unit: string }) {
+export function CountField({ label, help, error, bad, unit, ...rest }: InputProps & { unit: string }) {
   const id = useId();
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
@@ -82,7 +82,7 @@ export function CountInput({ label, help, error, bad, unit, ...rest }: InputProp
 }
 
 /** A line of text with its label. */
-export function TextInput({ label, help, error, bad, className, ...rest }: InputProps) {
+export function TextField({ label, help, error, bad, className, ...rest }: InputProps) {
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
@@ -97,7 +97,7 @@ export function TextInput({ label, help, error, bad, className, ...rest }: Input
 }
 
 /** A password with its label and an eye that shows it. */
-export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) {
+export function PasswordField({ label, help, error, bad, ...rest }: InputProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { ConfirmationDialog, Dialog } from '../../kit/Dialog.tsx';
-import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { PasswordField, TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -105,7 +105,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
   if (isSecondStepRequired(give.error)) return <SecondStepPrompt onDone={send} />;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TextInput
+      <TextField
         label={t('mail.address')}
         type="email"
         name="email"
@@ -117,7 +117,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
           give.reset();
         }}
       />
-      <PasswordInput
+      <PasswordField
         label={t('mail.password')}
         name="password"
         autoComplete="current-password"

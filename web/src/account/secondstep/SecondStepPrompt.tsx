@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -38,7 +38,7 @@ export function SecondStepPrompt({ onDone }: { onDone: () => void }) {
     <form className={styles.form} noValidate onSubmit={submit}>
       <p>{t('show')}</p>
       {state.data?.codesSince && (
-        <TextInput
+        <TextField
           label={t('codeOrRecovery')}
           name="code"
           autoComplete="one-time-code"

@@ -2,7 +2,7 @@ import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
-import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { PasswordField, TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { QrCode } from '../../kit/QrCode.tsx';
@@ -40,7 +40,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
           {t('orType')}
           <b translate="no">{begin.data.key.replace(/(.{4})(?=.)/g, '$1 ')}</b>
         </p>
-        <TextInput
+        <TextField
           label={t('firstCode')}
           name="code"
           inputMode="numeric"
@@ -70,7 +70,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
         if (password && !begin.isPending) begin.mutate({ password });
       }}
     >
-      <PasswordInput
+      <PasswordField
         label={t('password')}
         name="password"
         autoComplete="current-password"

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button.tsx';
 import { ConfirmationDialog, Dialog } from '../Dialog.tsx';
 import type { DropdownOption } from '../dropdown-options.ts';
-import { TextInput } from '../Field.tsx';
+import { TextField } from '../Field.tsx';
 import { FileIcon, useFileSizeFormatter } from '../FileChip.tsx';
 import { useFailureText } from '../failureText.ts';
 import wording from '../file-label.module.css';
@@ -55,7 +55,7 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
           ))}
         </ul>
         {changing ? (
-          <TextInput
+          <TextField
             label={t('handIn.name')}
             value={upload.form.name}
             maxLength={upload.nameLimit}
@@ -151,7 +151,7 @@ export function LibraryBookFields({
   const { form, change, faults, files } = upload;
   return (
     <>
-      <TextInput
+      <TextField
         label={t('handIn.author')}
         value={form.author}
         maxLength={authorLimit}
@@ -165,7 +165,7 @@ export function LibraryBookFields({
         error={faults.id_bookCategory}
         onChoose={(id) => change({ category: id })}
       />
-      <TextInput
+      <TextField
         label={t('handIn.description')}
         value={form.description}
         maxLength={bookLimits.description}
@@ -173,7 +173,7 @@ export function LibraryBookFields({
         onChange={(event) => change({ description: event.target.value })}
       />
       {files.length < 2 && (
-        <TextInput
+        <TextField
           label={t('handIn.totalPages')}
           inputMode="numeric"
           value={form.pages}

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { CountInput } from '../../kit/Field.tsx';
+import { CountField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -108,7 +108,7 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
     <form className={styles.box} onSubmit={submit} noValidate>
       <div className={styles.fields}>
         {of.map((one) => (
-          <CountInput
+          <CountField
             key={one.kind}
             name={one.kind}
             label={retentionKindName(one.kind)}

@@ -7,7 +7,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
@@ -77,7 +77,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
           </label>
         ))}
       </fieldset>
-      <TextInput
+      <TextField
         label={t(kind === 'else' ? 'report.wordsNeeded' : 'report.words')}
         value={words}
         maxLength={limits.reasonLength}

@@ -11,7 +11,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { classNames } from '../../kit/classNames.ts';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -188,7 +188,7 @@ function Loss({ need: { table, count, total, words }, value, onType }: LossProps
     <section className={styles.loss} aria-label={title}>
       <h2>{title}</h2>
       <p className={styles.small}>{t(isChange ? (helps[table] ?? 'loss.changesHelp') : 'loss.help')}</p>
-      <TextInput
+      <TextField
         label={t('loss.type', { words })}
         value={value}
         autoComplete="off"

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { DateField } from '../../kit/DateField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -129,21 +129,21 @@ function NewToken({ onDone }: { onDone: () => void }) {
       help={t('tokens.passwordHelp')}
       ready={Boolean(form.name && form.tables && form.addresses && form.until)}
     >
-      <TextInput
+      <TextField
         label={t('tokens.name')}
         value={form.name}
         maxLength={100}
         error={fault('name')}
         onChange={(event) => put({ name: event.target.value })}
       />
-      <TextInput
+      <TextField
         label={t('tokens.tables')}
         help={t('tokens.tablesHelp')}
         value={form.tables}
         error={fault('tables')}
         onChange={(event) => put({ tables: event.target.value })}
       />
-      <TextInput
+      <TextField
         label={t('tokens.addresses')}
         help={t('tokens.addressesHelp')}
         value={form.addresses}

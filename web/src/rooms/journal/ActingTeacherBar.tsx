@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './Other.module.css';
 
@@ -27,7 +27,7 @@ export function ActingTeacherBar({ teacher, reason, onReason, onBack }: Props) {
           </Button>
         </div>
       )}
-      <TextInput
+      <TextField
         label={t('other.reason')}
         help={t(teacher === null ? 'other.reasonClosed' : 'other.reasonAll')}
         value={reason}

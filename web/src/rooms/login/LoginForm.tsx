@@ -7,7 +7,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { PasswordField, TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './LoginPage.module.css';
@@ -106,7 +106,7 @@ export function LoginForm() {
           {note}
         </InlineAlert>
       )}
-      <TextInput
+      <TextField
         ref={loginInput}
         label={t('login')}
         name="login"
@@ -120,7 +120,7 @@ export function LoginForm() {
         onChange={(event) => setName(event.target.value)}
       />
       <div className={styles.password}>
-        <PasswordInput
+        <PasswordField
           label={t('password')}
           name="password"
           autoComplete="current-password"

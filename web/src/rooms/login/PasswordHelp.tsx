@@ -9,7 +9,7 @@ import { type Failure, toFailure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { PasswordField, TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './SignInSecondStep.module.css';
@@ -88,7 +88,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
       )}
       {stage === 'done' && <InlineAlert tone="ok">{t('renewed')}</InlineAlert>}
       {(stage === 'ask' || isRenewing) && (
-        <TextInput
+        <TextField
           label={t('login')}
           autoComplete="username"
           autoCapitalize="none"
@@ -138,7 +138,7 @@ function NewPassword({ renewal: { typed, type } }: { renewal: ReturnType<typeof 
   const { config } = useAtom(session);
   return (
     <>
-      <TextInput
+      <TextField
         label={t('code')}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -147,7 +147,7 @@ function NewPassword({ renewal: { typed, type } }: { renewal: ReturnType<typeof 
         value={typed.code}
         onChange={(event) => type({ code: event.target.value })}
       />
-      <PasswordInput
+      <PasswordField
         label={t('newPassword')}
         help={config ? t('rule', { limit: config.passwordMin }) : undefined}
         autoComplete="new-password"

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Failure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -89,7 +89,7 @@ function CodeInput({ step }: { step: ReturnType<typeof useSecondStep> }) {
       </>
     );
   return (
-    <TextInput
+    <TextField
       ref={field}
       label={t('recovery')}
       name="recovery"

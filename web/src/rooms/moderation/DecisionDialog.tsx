@@ -6,7 +6,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { showToast } from '../../kit/Toast.tsx';
@@ -59,7 +59,7 @@ function DecidingForm({ of, decision, onClose }: Props & { decision: ModerationD
   return (
     <form className={styles.form} onSubmit={submit}>
       <p>{t(words[decision].meaning)}</p>
-      <TextInput
+      <TextField
         label={t(words[decision].why)}
         value={reason}
         required

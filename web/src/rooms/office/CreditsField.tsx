@@ -1,4 +1,4 @@
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 
 interface Props {
   label: string;
@@ -10,7 +10,7 @@ interface Props {
 /** The most credits of a term, in halves. */
 export function CreditsField({ label, value, error, onChange }: Props) {
   return (
-    <TextInput
+    <TextField
       label={label}
       type="number"
       inputMode="decimal"

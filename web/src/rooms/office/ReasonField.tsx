@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 
 /** The reason of a change, which the server asks for too. */
 export function ReasonField({
@@ -14,7 +14,7 @@ export function ReasonField({
 }) {
   const { t } = useTranslation('office');
   return (
-    <TextInput
+    <TextField
       label={label ?? t('reason')}
       value={value}
       required

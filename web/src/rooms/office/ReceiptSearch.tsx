@@ -5,7 +5,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
@@ -30,7 +30,7 @@ export function ReceiptSearch() {
   return (
     <div className={classNames(card.card, form.receipts)}>
       <form onSubmit={submit}>
-        <TextInput
+        <TextField
           label={t('receiptNumber')}
           value={typed}
           maxLength={20}

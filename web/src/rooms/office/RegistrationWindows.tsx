@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { DateField } from '../../kit/DateField.tsx';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
@@ -199,7 +199,7 @@ function OpenForm({ year, term }: { year: number; term: number }) {
       />
       <DateField label={t('from')} required value={from} onChange={setFrom} />
       <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
-      <TextInput
+      <TextField
         label={t('reason')}
         value={reason}
         maxLength={limits.reasonLength}

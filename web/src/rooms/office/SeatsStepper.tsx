@@ -2,7 +2,7 @@ import minus from 'icon:minus';
 import plus from 'icon:plus';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import styles from './StreamForm.module.css';
 
 interface Props {
@@ -24,7 +24,7 @@ export function SeatsStepper({ value, least, error, onChange }: Props) {
         disabled={value <= least}
         onClick={() => onChange(Math.max(least, value - 1))}
       />
-      <TextInput
+      <TextField
         label={t('stream.seats')}
         type="number"
         inputMode="numeric"

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { formatNameWithHint } from '../../kit/person.ts';
@@ -129,7 +129,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
   return (
     <form className={styles.part} onSubmit={submit} aria-label={t('changeSeats')}>
       <h3>{t('changeSeats')}</h3>
-      <TextInput
+      <TextField
         label={t('capacity')}
         type="number"
         inputMode="numeric"

@@ -2,7 +2,7 @@ import { maxNameLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { PasswordSlipDialog } from './NewPasswordDialog.tsx';
 import { type PasswordSlip, useAddPerson } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
@@ -37,7 +37,7 @@ export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () 
         >
           <p>{t('addMeans')}</p>
           {names.map((name) => (
-            <TextInput
+            <TextField
               key={name}
               label={t(`field.${name}`)}
               value={typed[name]}
@@ -46,7 +46,7 @@ export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () 
               onChange={type(name)}
             />
           ))}
-          <TextInput
+          <TextField
             label={t('field.login')}
             value={typed.login}
             required

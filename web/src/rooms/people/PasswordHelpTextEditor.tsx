@@ -9,7 +9,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { queryClient, queryForCall } from '../../core/queryClient.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
@@ -82,7 +82,7 @@ function Texts({ onDone }: { onDone: () => void }) {
         onChoose={choose}
       />
       {languages.map((one) => (
-        <TextInput
+        <TextField
           key={one}
           label={t(`helpText.${one}`)}
           value={typed[one]}

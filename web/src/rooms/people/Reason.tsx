@@ -8,7 +8,7 @@ import type { Failure } from '../../core/failure.ts';
 import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import styles from './People.module.css';
@@ -40,7 +40,7 @@ export function ReasonField({ label, usual = [], value, onChange, error, ref }: 
   const offered = eachOnce([...usual, ...(figures?.reasons ?? [])]);
   return (
     <>
-      <TextInput
+      <TextField
         ref={ref}
         label={label ?? t('reason')}
         error={error}

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
 import { useCalendarFeed, useCalendarFeedAction } from './profile.data.ts';
@@ -44,7 +44,7 @@ export function CalendarFeed() {
   return (
     <div className={styles.feed} ref={place}>
       <p>{t('feed.about')}</p>
-      {address && <TextInput label={t('feed.address')} readOnly value={address} translate="no" />}
+      {address && <TextField label={t('feed.address')} readOnly value={address} translate="no" />}
       <div className={styles.actions}>
         {address && (
           <Button look="primary" onClick={() => void copy()}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isSecondStepRequired, SecondStepPrompt } from '../../account/secondstep/SecondStepPrompt.tsx';
 import { MethodCheckboxes } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { PasswordInput } from '../../kit/Field.tsx';
+import { PasswordField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -97,7 +97,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   if (isSecondStepRequired(change.error)) return <SecondStepPrompt onDone={send} />;
   return (
     <form className={styles.form} ref={form} onSubmit={submit} noValidate>
-      <PasswordInput
+      <PasswordField
         label={t('change.old')}
         name="password"
         autoComplete="current-password"
@@ -109,7 +109,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
           change.reset();
         }}
       />
-      <PasswordInput
+      <PasswordField
         label={t('change.new')}
         name="newPassword"
         autoComplete="new-password"
@@ -122,7 +122,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
           change.reset();
         }}
       />
-      <PasswordInput
+      <PasswordField
         label={t('change.again')}
         name="newPasswordAgain"
         autoComplete="new-password"

@@ -10,7 +10,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { formatSignInLocation, isHandheld } from '../../kit/device.ts';
-import { PasswordInput } from '../../kit/Field.tsx';
+import { PasswordField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -145,7 +145,7 @@ function WithPassword({
   return (
     <form className={styles.end} onSubmit={submit} noValidate>
       {help && <p>{help}</p>}
-      <PasswordInput
+      <PasswordField
         label={t('sessions.password')}
         name="password"
         autoComplete="current-password"

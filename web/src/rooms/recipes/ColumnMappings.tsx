@@ -1,7 +1,7 @@
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
 import {
@@ -62,7 +62,7 @@ export function ColumnMappings({ looked, recipe, onChange, onHeaderRow }: Props)
         </div>
       ) : (
         <div className={styles.fields}>
-          <TextInput
+          <TextField
             label={t('year')}
             help={t('yearHelp')}
             inputMode="numeric"
@@ -90,7 +90,7 @@ function HeaderRow({ row, onChoose }: { row: number; onChoose: (row: number) => 
   const [typed, setTyped] = useState(String(row));
   return (
     <div className={styles.short}>
-      <TextInput
+      <TextField
         label={t('headerRow')}
         inputMode="numeric"
         maxLength={4}

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { showToast } from '../../kit/Toast.tsx';
@@ -157,7 +157,7 @@ function SaveRecipe({ recipe }: { recipe: Recipe }) {
         saving.mutate({ ...recipe, name: name.trim() }, { onSuccess: () => showToast(t('saved')) });
       }}
     >
-      <TextInput
+      <TextField
         label={t('saveAs')}
         help={t('saveHelp')}
         maxLength={100}

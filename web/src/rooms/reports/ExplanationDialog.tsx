@@ -6,7 +6,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { showToast } from '../../kit/Toast.tsx';
@@ -48,7 +48,7 @@ function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   return (
     <form className={own.form} onSubmit={submit}>
       <p>{t('worth.meaning')}</p>
-      <TextInput
+      <TextField
         label={t('worth.explanation')}
         value={explanation}
         required

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import styles from './OrderSheet.module.css';
 
@@ -65,7 +65,7 @@ function ReplyForm({
   return (
     <form className={styles.words} onSubmit={submit}>
       {isReason ? (
-        <TextInput
+        <TextField
           ref={field}
           label={t('why')}
           list={list}

@@ -6,7 +6,7 @@ import { isPortalReachable } from '../../core/isPortalReachable.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
@@ -52,7 +52,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
   return (
     <div className={styles.pile}>
       <form onSubmit={submit}>
-        <TextInput
+        <TextField
           ref={field}
           label={t('scan.field')}
           help={t('scan.help')}

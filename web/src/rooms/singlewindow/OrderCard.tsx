@@ -11,7 +11,7 @@ import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/CountBadge.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { ConfirmationDialog, Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -169,7 +169,7 @@ function Write({ order }: { order: Order }) {
       </Button>
       <Dialog keeps open={isOpen} title={t('writeTitle')} onClose={() => setOpen(false)}>
         <form className={styles.write} onSubmit={submit}>
-          <TextInput
+          <TextField
             label={t('message')}
             help={<span translate="no">{order.okno_document}</span>}
             maxLength={maxOrderNoteLength}

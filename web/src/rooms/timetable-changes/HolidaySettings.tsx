@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { DateField } from '../../kit/DateField.tsx';
 import { ConfirmationDialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -106,7 +106,7 @@ function NewHoliday() {
         <DateField label={t('day')} required value={day} onChange={setDay} />
         <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
         {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
-          <TextInput
+          <TextField
             key={name}
             label={t(name)}
             value={names[name]}

@@ -9,7 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { classNames } from '../../kit/classNames.ts';
-import { TextInput } from '../../kit/Field.tsx';
+import { TextField } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
@@ -207,7 +207,7 @@ function Reason({ value, onChange }: { value: string; onChange: (text: string) =
   const before = [...new Set((changes.data?.pages.flat() ?? []).map((one) => one.reason))].slice(0, maxReasons);
   return (
     <>
-      <TextInput
+      <TextField
         label={t('reason')}
         value={value}
         required
