@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { signIn } from './support/people.ts';
+import { passwords, signIn } from './support/people.ts';
 import { startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,6 +14,23 @@ test('[AUTH-01] the mark stands in for a logo that does not load, nothing jumps'
 /** Whether the browser still has to tell the server of a sign-out, which takes the cookie away when it has ended the session. */
 const waitsForServer = async (context: BrowserContext) =>
   (await context.cookies()).some(({ name }) => name.endsWith('left'));
+
+test('[AUTH-05] a step back from the start page shows no form to whoever is signed in @phone', async ({ page }) => {
+  await page.goto('/lms/login');
+  await page.getByLabel('Логин').fill('student');
+  await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
+  await page.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(page.getByRole('link', { name: 'Код оплаты' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Новости' }).tap();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Код оплаты' })).toBeVisible();
+  // A typed address of the form, too, leads on.
+  await page.goto('/lms/login');
+  await expect(page.getByRole('link', { name: 'Код оплаты' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Логин')).toHaveCount(0);
+});
 
 test('[AUTH-09] signing out works without a network', async ({ page, context }) => {
   await signIn(page, 'student', '/lms/profile');
