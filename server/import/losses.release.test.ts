@@ -41,23 +41,6 @@ describe('[SAFE-04] a short file', () => {
     assert.equal(await count('lesson'), 1);
   });
 
-  test('of which only what nothing refers to would vanish is told from a whole one by the load before', async () => {
-    await trial.begin();
-    // Thirty that no course needs, and a load that knows them.
-    trial.folder.replace('disciplines', (rows) => [
-      ...rows,
-      ...Array.from({ length: 30 }, (_, place) => ({ ...requireFixtureRow(rows, 0), code: `EXTRA-${place}` })),
-    ]);
-    await trial.loaded();
-    const warned = async () =>
-      (await trial.load({ dryRun: true })).warnings.filter(({ code }) => code === 'vanish.shorter');
-    assert.deepEqual(await warned(), []);
-    const whole = trial.folder.rows('disciplines').length;
-    only('disciplines', ({ code }) => code?.startsWith('EXTRA-') ?? false);
-    const [{ file, values } = {}] = await warned();
-    assert.deepEqual([file, values], ['disciplines.csv', { count: 30, total: whole }]);
-  });
-
   test('of one row of rights takes nobody’s rights', async () => {
     await trial.begin();
     const before = await count('permission');

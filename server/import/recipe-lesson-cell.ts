@@ -88,7 +88,8 @@ function parts(text: string, known: KnownRowIndex): Pick<ParsedLessonCell, 'disc
     const words = [...rest.matchAll(/[^\s,;()]+/gu)].filter(([word]) => roomLike.test(word));
     const [word, index] = [words.at(-1)?.[0], words.at(-1)?.index];
     if (word === undefined || index === undefined) return '';
-    const whole = trimmed(rest);
+    // «Русский язык 1 (пр.)»: the number is the discipline's, whatever stands in brackets behind it.
+    const whole = trimmed(rest.replace(/\([^()]*\)/gu, ' ').replace(/\s+/gu, ' '));
     if ('key' in known.find('disciplines', whole)) return '';
     rest = `${rest.slice(0, index)} \n ${rest.slice(index + word.length)}`;
     return word;

@@ -20,11 +20,14 @@ export async function reportShorterFiles(
     select distinct on (c.file) c.file, c.rows from import_run r, jsonb_to_recordset(r.changes) c (file text, rows int)
     where r.undone_at is null and r.undoes is null and c.file = any (${[...files.keys()]}::text[])
     order by c.file, r.id desc`;
+  const place = report.problems.length;
   for (const { file, rows: total } of before) {
     const parsed = files.get(file);
     const count = total - (parsed?.rows.length ?? total);
     const isNamed = report.problems.some(({ code, file: name }) => code.startsWith('vanish.') && name === parsed?.name);
     if (parsed && !isNamed && isOverRemovalLimit(file, count, total))
-      report.warning('vanish.shorter', { file: parsed.name }, { count: total - count, total });
+      report.warning('vanish.shorter', { file: parsed.name }, { name: parsed.name, count: total - count, total });
   }
+  // Before what follows from it.
+  report.problems.unshift(...report.problems.splice(place));
 }

@@ -25,9 +25,9 @@ import styles from './ProfileMenu.module.css';
 /** What is under the name: the position of a teacher, the group of a student (SHELL-03). */
 export function useProfileSubtitle(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
-  const isStaff = useIsNonTeachingStaff();
+  const isNonTeaching = useIsNonTeachingStaff();
   return ({ role, doljnost, group }) => {
-    if (role === 1) return doljnost ?? t(isStaff ? 'role.staff' : 'role.teacher');
+    if (role === 1) return doljnost ?? t(isNonTeaching ? 'role.staff' : 'role.teacher');
     return group ? t('inGroup', { group }) : t('role.student');
   };
 }

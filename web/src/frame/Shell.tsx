@@ -1,4 +1,4 @@
-import { mayCall, parseRole } from '@bilim/contract/access.ts';
+import { parseRole } from '@bilim/contract/access.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { type RoomEntry, type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { heldParts, syncThemeColour, watchForUpdates } from '../core/offline/app
 import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/clearPersonData.ts';
 import { isPortalReachable } from '../core/isPortalReachable.ts';
+import { userMayCall } from '../core/mayCall.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
@@ -83,10 +84,6 @@ export function prepareFirstPage(): Promise<void> {
 const Framed = createContext(false);
 const framedPages = new Map<RoomName, ComponentType>();
 
-/** Whether a room's page serves a person. */
-const mayOpen = (user: ReturnType<typeof session.get>['user'], { opens, access }: RoomEntry): boolean =>
-  mayCall(user && { ...user, role: parseRole(user.role) }, opens ?? access);
-
 /**
  * A page that waits with its title until it is in its frame: on a weak line it may come first, and it may be drawn
  * once more without the frame while its person signs out.
@@ -99,7 +96,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = mayOpen(user, room);
+    const isOpen = userMayCall(user, room.opens ?? room.access);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isWithdrawn={wasOpen} />;
   };
@@ -164,7 +161,10 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
 function useHeldParts(): void {
   const { user } = useAtom(session);
   const spoken = toWireLanguage(useAtom(language));
-  const held = [spoken, ...rooms.filter((room) => mayOpen(user, room)).map(({ name }) => name)].join();
+  const held = [
+    spoken,
+    ...rooms.filter((room) => userMayCall(user, room.opens ?? room.access)).map(({ name }) => name),
+  ].join();
   useEffect(() => heldParts.set(held.split(',')), [held]);
 }
 

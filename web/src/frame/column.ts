@@ -1,7 +1,7 @@
-import { mayCall, parseRole } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useState } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
+import { userMayCall } from '../core/mayCall.ts';
 import { session } from '../core/session.ts';
 import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
@@ -16,8 +16,7 @@ export function useDisciplineColumn(): { room: RoomEntry; shown: boolean; toggle
   const { user } = useAtom(session);
   const { current } = useOwnRooms();
   useAtom(changes);
-  if (!user || !current?.disciplines) return null;
-  if (!mayCall({ ...user, role: parseRole(user.role) }, current.disciplines)) return null;
+  if (!user || !current?.disciplines || !userMayCall(user, current.disciplines)) return null;
   const shown = readStoredValue(placeOf(current)) !== 'hidden';
   return {
     room: current,

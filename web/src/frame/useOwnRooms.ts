@@ -1,7 +1,7 @@
-import { mayCall, parseRole } from '@bilim/contract/access.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
+import { userMayCall } from '../core/mayCall.ts';
 import { session } from '../core/session.ts';
 import { useEmptyRooms } from '../launcher/empty-rooms.ts';
 import { homeRoom } from './rooms.ts';
@@ -19,9 +19,8 @@ interface Rooms {
 export function useOwnRooms(): Rooms {
   const { user } = useAtom(session);
   const { pathname } = useLocation();
-  const role = parseRole(user?.role);
   const empty = useEmptyRooms();
-  const mine = rooms.filter(({ access }) => mayCall(user && { ...user, role }, access));
+  const mine = rooms.filter(({ access }) => userMayCall(user, access));
   const path = pathname.replace(/\/$/, '');
   const current = path === '' ? homeRoom : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {

@@ -1,8 +1,7 @@
-import { parseRole } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAtom } from '../../core/atom.ts';
 import { createLazyPart } from '../../core/lazy.ts';
+import { useMayCall, userMayCall } from '../../core/mayCall.ts';
 import { session } from '../../core/session.ts';
 import { MissingUniversityMessage, useIsUniversityMissing } from '../../kit/MissingUniversityMessage.tsx';
 import StudentPage from './StudentPage.tsx';
@@ -10,11 +9,9 @@ import StudentPage from './StudentPage.tsx';
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
 const table = createLazyPart(() => import('./TeacherPage.tsx'));
 
-const isTeacher = (role: unknown) => parseRole(role) === 1;
-
 /** Fetches what this person will be shown; when it does not come, the page did not. */
 export async function prepare(): Promise<void> {
-  if (!isTeacher(session.get().user?.role)) return;
+  if (!userMayCall(session.get().user, 'staff')) return;
   await import('./TeacherPage.tsx');
   await table.fetch();
 }
@@ -23,7 +20,7 @@ export async function prepare(): Promise<void> {
 export default function JournalPage() {
   const { t } = useTranslation('journal');
   const isEmpty = useIsUniversityMissing();
-  const teacher = isTeacher(useAtom(session).user?.role);
+  const teacher = useMayCall('staff');
   const TeacherPage = table.use()?.default;
   useEffect(() => {
     if (teacher) void table.fetch();

@@ -8,7 +8,7 @@ import { useProfile } from './profile.data.ts';
 export function ProfileDetails() {
   const { t } = useTranslation('profile');
   const { data, error, isPending, refetch } = useProfile();
-  const isStaff = useIsNonTeachingStaff();
+  const isNonTeaching = useIsNonTeachingStaff();
   if (isPending)
     return (
       <Skeleton className={styles.facts}>
@@ -25,7 +25,7 @@ export function ProfileDetails() {
   const facts: [string, string | number | null][] = [
     [t('position'), data.doljnost],
     [t('department'), data.kafedra],
-    [t('role'), t(`common:role.${data.role !== 1 ? 'student' : isStaff ? 'staff' : 'teacher'}`)],
+    [t('role'), t(`common:role.${data.role !== 1 ? 'student' : isNonTeaching ? 'staff' : 'teacher'}`)],
     [t('group'), data.group],
     [t('course'), data.course],
     [t('speciality'), data.speciality],

@@ -48,7 +48,7 @@ export default function ProfilePage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const part = usePathParam('part');
-  const isStaff = useIsNonTeachingStaff();
+  const isNonTeaching = useIsNonTeachingStaff();
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   if (mobile && part === 'notices')
@@ -73,7 +73,7 @@ export default function ProfilePage() {
     );
   const under =
     user.role === 1
-      ? [user.doljnost ?? t(isStaff ? 'common:role.staff' : 'common:role.teacher'), user.faculty]
+      ? [user.doljnost ?? t(isNonTeaching ? 'common:role.staff' : 'common:role.teacher'), user.faculty]
       : [user.group ? t('common:inGroup', { group: user.group }) : t('common:role.student'), user.faculty];
   return (
     <div className={mobile ? styles.phone : styles.page}>

@@ -69,4 +69,8 @@ test('[IMPORT-04] tables of the portal stay beside a sheet that is dropped again
     ...['Лист.csv', 'groups.csv', 'faculties.csv', 'groups (1).csv'],
   ]);
   assert.deepEqual(names(withDropped(present, files('groups.csv'), before)), ['Лист.csv', 'groups.csv']);
+  // One of two sheets comes again, mended: the other one stays.
+  const two = files('Лист.csv', 'Второй.xlsx', 'groups.csv');
+  for (const again of ['Второй.xlsx', 'Второй (1).xlsx'])
+    assert.deepEqual(names(withDropped(two, files(again), before)), ['Лист.csv', 'groups.csv', again]);
 });

@@ -56,10 +56,20 @@ export function isTableFile(name: string, looked: SheetPreview | null): boolean 
   return importTableNames.some((table) => name.toLowerCase().replace(/(?:\s*\(\d+\))?\.(?:csv|xlsx)$/, '') === table);
 }
 
-/** The files with others that were dropped: a sheet takes the place of those before, tables stay and come beside it. */
+/** A file's name without the number that a browser adds to what it fetches again. */
+const plainName = (name: string): string => name.toLowerCase().replace(/\s*\(\d+\)(?=\.\w+$)/, '');
+
+/**
+ * The files with others that were dropped: a sheet of the same name takes the place of the one before, another one that of all
+ * sheets; tables stay and come beside it.
+ */
 export function withDropped(files: readonly File[], dropped: readonly File[], looked: SheetPreview | null): File[] {
-  const others = files.filter(({ name }) => dropped.every((one) => one.name !== name));
-  if (dropped.every(({ name }) => isTableFile(name, null))) return [...others, ...dropped];
+  if (dropped.every(({ name }) => isTableFile(name, null)))
+    return [...files.filter(({ name }) => dropped.every((one) => one.name !== name)), ...dropped];
+  const others = files.filter(({ name }) => dropped.every((one) => plainName(one.name) !== plainName(name)));
+  const replaced = files.length - others.length;
+  const sheets = dropped.filter(({ name }) => !isTableFile(name, null)).length;
+  if (replaced > 0 && replaced >= sheets) return [...others, ...dropped];
   return [...others.filter(({ name }) => isTableFile(name, looked)), ...dropped];
 }
 

@@ -27,7 +27,7 @@ import { useWhatsNew } from './whats-new.data.ts';
 export function TodayDashboard() {
   const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
-  const isStaff = useIsNonTeachingStaff();
+  const isNonTeaching = useIsNonTeachingStaff();
   const launcher = mobile && (
     <>
       <SectionHeader title={t('title')} className={styles.launcher} />
@@ -39,8 +39,8 @@ export function TodayDashboard() {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <BrowserTabTitle>{t('common:rooms.today.name')}</BrowserTabTitle>
-      {isStaff ? <StaffToday /> : <Day>{launcher}</Day>}
-      {isStaff && launcher}
+      {isNonTeaching ? <StaffToday /> : <Day>{launcher}</Day>}
+      {isNonTeaching && launcher}
       <SettingsWarning />
     </div>
   );
