@@ -10,7 +10,6 @@ const fewStudents = 3;
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or reported as misspelt. */
 export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow[], work: RecipeWorkspace): void {
   const unknown = new Map<string, MappedSheetRow[]>();
-  const spellings = new Map<string, string>();
   const taken = new Map<string, { line: MappedSheetRow; count: number; name: string }>();
   const names = new Map(work.known.rows('groups').map(({ code, name }) => [code, name]));
   for (const line of lines) {
@@ -26,10 +25,8 @@ export function resolveGroups(recipe: ListRecipe, lines: readonly MappedSheetRow
         taken.set(text, { line: before?.line ?? line, count: (before?.count ?? 0) + 1, name });
       }
     } else {
-      // A blank may stand for a dash or for nothing: both are the same group.
-      const ways = [`tight ${foldName(text)}`, `parted ${foldSeparated(text)}`];
-      const key = ways.map((way) => spellings.get(way)).find((way) => way !== undefined) ?? foldSeparated(text);
-      for (const way of ways) if (!spellings.has(way)) spellings.set(way, key);
+      // A blank in the place of a dash is the same group.
+      const key = foldSeparated(text);
       unknown.set(key, [...(unknown.get(key) ?? []), line]);
     }
   }
@@ -59,16 +56,19 @@ function makeGroups(
 ): void {
   const made: string[] = [];
   const compared = new Map([...unknown.keys()].map((name) => [name, comparedName(name)]));
+  const lettersOf = lettersInUse(unknown, compared, work);
   for (const [folded, lines] of unknown) {
     const [first] = lines;
     // Of several spellings the most frequent one is the name.
     const name = mostFrequent(lines.map(({ tables }) => tables.get('memberships')?.group ?? ''));
     const isFew = lines.length <= fewStudents;
     const isMeant = lines.some((line) => line.tables.get('groups')?.speciality);
+    // However many are in it: where another group has the same letters and figures, only a dash may be missing.
+    const isDoubtful = isFew || lettersOf(folded);
     // A new group of many students is looked up in vain: nobody is asked what else it may be.
-    const similar = isMeant && !isFew ? [] : namedAlike(folded, name, { unknown, compared, work });
+    const similar = isMeant && !isDoubtful ? [] : namedAlike(folded, name, { unknown, compared, work });
     const isRight = lines.some((line) => right.has(foldName(line.tables.get('memberships')?.group ?? '')));
-    if (!first || !isMeant || (isFew && similar.length > 0 && !isRight)) {
+    if (!first || !isMeant || (isDoubtful && similar.length > 0 && !isRight)) {
       for (const line of lines) {
         line.spoilt = true;
         reportUnknownValue(
@@ -90,6 +90,33 @@ function makeGroups(
   for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew))
     addOutputRow(work, 'groups', work.known.byKey('groups', row.code ?? '') ?? row, null);
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
+}
+
+/**
+ * Tells of a name whether a group of the portal, or one of more students in the sheet, has the same letters and figures: they
+ * differ by dashes alone.
+ */
+function lettersInUse(
+  unknown: ReadonlyMap<string, readonly MappedSheetRow[]>,
+  compared: ReadonlyMap<string, ComparedName>,
+  { known }: RecipeWorkspace,
+): (folded: string) => boolean {
+  const ofPortal = new Set(
+    known
+      .rows('groups')
+      .flatMap(({ code, name, made }) => (made ? [] : [code ?? '', name ?? '']))
+      .map((name) => comparedName(foldSeparated(name)).bare),
+  );
+  const largest = new Map<string, string>();
+  for (const [name, lines] of unknown) {
+    const bare = compared.get(name)?.bare ?? '';
+    const before = largest.get(bare);
+    if (before === undefined || (unknown.get(before)?.length ?? 0) < lines.length) largest.set(bare, name);
+  }
+  return (folded) => {
+    const bare = compared.get(folded)?.bare ?? '';
+    return ofPortal.has(bare) || largest.get(bare) !== folded;
+  };
 }
 
 /** Says of a new group which other spellings of the sheet were taken for its name. */
@@ -121,8 +148,8 @@ function namedAlike(
   const most = Math.max(unknown.get(folded)?.length ?? 0, fewStudents);
   const sought = comparedName(folded);
   const larger = [...unknown].filter(([other, lines]) => {
-    const own = lines.length > most ? compared.get(other) : undefined;
-    return own && distanceOfNames(sought, own, far) <= far;
+    const own = other !== folded && (lines.length > most || compared.get(other)?.bare === sought.bare);
+    return own && distanceOfNames(sought, compared.get(other) ?? sought, far) <= far;
   });
   const lasting = larger.map(([, lines]) =>
     mostFrequent(lines.map(({ tables }) => tables.get('memberships')?.group ?? '')),

@@ -70,6 +70,17 @@ test('[IMPORT-04] a blank in the place of a dash is the same group, of the porta
   }
 });
 
+test('[IMPORT-04] a name that only lacks a dash is asked about however many are in it, in whichever order rows stand', async () => {
+  const five = Array<string>(5).fill('ПИ1-24');
+  assert.deepEqual(new Set(offered((await appliedTo(five, withGroups('ПИ-1-24'))).faults)), new Set(['ПИ-1-24']));
+  const rows = [...Array<string>(12).fill('ЮР-11-25'), 'ЮР1125', 'ЮР1125', ...Array<string>(3).fill('ЮР 11 25')];
+  for (const order of [rows, rows.toReversed()]) {
+    const { faults } = await appliedTo(order, withGroups());
+    assert.deepEqual(new Set(faults.map(({ values }) => values.value)), new Set(['ЮР1125']));
+    assert.deepEqual(new Set(offered(faults)), new Set(['ЮР-11-25']));
+  }
+});
+
 test('[IMPORT-04] a line of a sum with its number beside the word is left out and reported', async () => {
   const { faults, remarks } = await appliedTo(['ПИ-1-23'], withGroups('ПИ-1-23'));
   assert.deepEqual(faults, []);
