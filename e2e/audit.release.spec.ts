@@ -56,7 +56,7 @@ test('[PEOPLE-03] audit entries are read day by day, filtered and taken along as
   await page.goto('/lms/audit');
   await page.getByRole('combobox', { name: 'Что' }).selectOption({ label: 'Входы' });
   await expect(entries.first()).toContainText(/Вход|Выход|пароль|Спрошен/);
-  await expect(page).toHaveURL(/kind=signins/);
+  await expect(page).toHaveURL(/category=signins/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Скачать XLSX' }).click();
   const rows = await readSheet(await readFile(await (await download).path()));
