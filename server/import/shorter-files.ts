@@ -2,12 +2,13 @@ import type { ParsedFiles } from './read-file.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportScope } from './scope.ts';
 import type { ImportConnection } from './stage.ts';
+import { requireTable } from './tables.ts';
 import { isOverRemovalLimit } from './threshold.ts';
 
 /**
  * Warns of tables that have far fewer rows than the load before had of them, though little would vanish: what other rows refer
  * to stays, so that a file which was cut at the end of a line would go through unseen. Runs after the rows are written, of
- * tables of which nothing else was said.
+ * tables of which nothing else was said; of some, files bring only what is new, and nothing ever vanishes.
  */
 export async function reportShorterFiles(
   db: ImportConnection,
@@ -25,7 +26,8 @@ export async function reportShorterFiles(
     const parsed = files.get(file);
     const count = total - (parsed?.rows.length ?? total);
     const isNamed = report.problems.some(({ code, file: name }) => code.startsWith('vanish.') && name === parsed?.name);
-    if (parsed && !isNamed && isOverRemovalLimit(file, count, total))
+    const mayBeShort = requireTable(file).vanished === 'keep';
+    if (parsed && !mayBeShort && !isNamed && isOverRemovalLimit(file, count, total))
       report.warning('vanish.shorter', { file: parsed.name }, { name: parsed.name, count: total - count, total });
   }
   // Before what follows from it.
