@@ -41,10 +41,13 @@ function useSheets() {
   const [looking, applying] = [usePreviewSheets(), useApplyRecipe()];
   /** What the server reads at the moment: the next upload waits for it. */
   const reading = useRef<Promise<unknown>>(Promise.resolve());
+  /** The files that are here or on their way: what is dropped meanwhile comes beside them. */
+  const present = useRef<readonly File[]>([]);
 
   const look = (wanted: readonly File[], headerRow: number | null) => {
     setTooMany(wanted.length > dataLimits.files);
     if (wanted.length > dataLimits.files) return;
+    present.current = wanted;
     const asked = looking.mutateAsync({ files: wanted, headerRow, after: reading.current, before: looked, recipe });
     // What is refused leaves the sheets that are here, with all that was said of them.
     reading.current = asked.then(
@@ -57,7 +60,9 @@ function useSheets() {
         setKept(stays);
         if (!stays) setRecipe(found?.recipe ? parseRecipe(found.recipe) : emptyRecipe);
       },
-      () => undefined,
+      () => {
+        if (present.current === wanted) present.current = files;
+      },
     );
   };
   const { from } = useSearchParams('/recipes');
@@ -79,7 +84,7 @@ function useSheets() {
   };
   return {
     ...{ looked, recipe, looking, applying, isKept, isTooMany, change, apply },
-    drop: (dropped: readonly File[]) => look(withDropped(files, dropped, looked), null),
+    drop: (dropped: readonly File[]) => look(withDropped(present.current, dropped, looked), null),
     lookFrom: (row: number) => look(files, row),
     dropTables: () =>
       look(
