@@ -39,11 +39,11 @@ test('[FIND-01] rooms, actions and disciplines: rows keep their place, a group o
   await expect(more).toBeVisible();
   await page.keyboard.press('ArrowDown');
   const held = await selectedOption(page).getAttribute('id');
-  await expect(page.getByRole('status')).toHaveText(/Найден/);
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/Найден/);
   // What is announced is what there is, with the rows that a group keeps back.
   const rows = await page.getByRole('option').allTextContents();
   const all = rows.reduce((sum, row) => sum + Number(/^ещё (\d+)$/.exec(row)?.[1] ?? 1), 0);
-  await expect(page.getByRole('status')).toHaveText(new RegExp(`^Найден\\S* ${all} результат`));
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^Найден\\S* ${all} результат`));
   await expect(selectedOption(page)).toHaveAttribute('id', held ?? '');
   const people = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /кызы/ });
   await expect(people).toHaveCount(4);
