@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callsByRoom } from '@bilim/contract/calls-by-room.ts';
+import { auditCategories } from '@bilim/contract/page-options.ts';
 import { addAuditEntries } from '../../test/factories/audit-entries.ts';
 import { placeOrders, recordOrderAction } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -78,18 +79,7 @@ test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each wit
 test('[PEOPLE-03] filtered by category, name and day, page after page, without a gap or a double', async () => {
   const rights = await admin.get(audit.list, { category: 'rights' });
   assert.ok(rights.length > 0 && rights.every(({ action }) => action.startsWith('right.')));
-  for (const category of [
-    'people',
-    'signins',
-    'data',
-    'papers',
-    'marks',
-    'readings',
-    'registration',
-    'timetable',
-    'rest',
-  ])
-    await admin.get(audit.list, { category });
+  for (const category of auditCategories) await admin.get(audit.list, { category });
   assert.deepEqual(refusalOf(await admin.ask(audit.list, { category: 'everything' })), [400, 'call.invalid']);
   assert.deepEqual(refusalOf(await admin.ask(audit.list, { before: '1.2' })), [400, 'call.invalid']);
   const student = await idOf('student');
@@ -154,20 +144,8 @@ test('[PEOPLE-03] every entry stands under one category, and a category is read 
       if (rows.length < 50) return cursors;
     }
   };
-  const categories = [
-    'people',
-    'rights',
-    'signins',
-    'data',
-    'papers',
-    'marks',
-    'readings',
-    'registration',
-    'timetable',
-    'rest',
-  ];
   const ofCategories: string[] = [];
-  for (const category of categories) ofCategories.push(...(await readAll(category)));
+  for (const category of auditCategories) ofCategories.push(...(await readAll(category)));
   assert.deepEqual(ofCategories.toSorted(), (await readAll()).toSorted());
   const rights = await readAll('rights');
   assert.ok(rights.length >= 30);

@@ -12,6 +12,7 @@ import { classNames } from '../../kit/classNames.ts';
 import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { insertSoftHyphens } from '../../kit/insertSoftHyphens.ts';
 import { disambiguateNames, shortName } from '../../kit/person.ts';
 import { showToast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
@@ -120,7 +121,7 @@ function Classes({ of, onClose }: { of: TeacherWithUnfilledJournals; onClose: ()
       keyOf={keyOf}
       cells={(one) => [
         <Fragment key="class">
-          {one.discipline} · <span className={styles.code}>{one.group}</span>
+          {insertSoftHyphens(one.discipline)} · <span className={styles.code}>{one.group}</span>
         </Fragment>,
         // The day in one line and the time below it, on the phone.
         `${dateInWords(one.visitDate).replaceAll(' ', '\u00a0')}, ${one.startsAt}`,
