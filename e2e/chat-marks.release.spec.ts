@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/axe.ts';
 import {
   groupName,
   messageBubble,
@@ -53,8 +54,25 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   await messageField(page).pressSequentially('Спросите у @толог');
   const offered = page.getByRole('listbox', { name: 'Кого упомянуть' });
   await expect(offered.getByRole('option')).toHaveText([/Төлөгөнова Айгүл/]);
+  await expectAccessible(page);
+  // Escape closes the list alone; the next letter opens it again.
+  await page.keyboard.press('Escape');
+  await expect(offered).toHaveCount(0);
+  await expect(messageField(page)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(offered.getByRole('option', { selected: true })).toHaveText([/Төлөгөнова Айгүл/]);
   await page.keyboard.press('Enter');
   await expect(messageField(page)).toHaveValue('Спросите у @Төлөгөнова Айгүл ');
+  // Arrows go through everybody who is offered, in a circle.
+  await page.keyboard.type('@');
+  const second = await offered.getByRole('option').nth(1).textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(offered.getByRole('option', { selected: true })).toHaveText(second ?? '');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(offered.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
   await page.keyboard.type('про схему');
   await page.keyboard.press('Enter');
   const sent = messageBubble(page, 'про схему');

@@ -4,7 +4,6 @@ import close from 'icon:x';
 import { limits } from '@bilim/contract/limits.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -12,7 +11,7 @@ import { formatNameWithHint } from '../../kit/person.ts';
 import { ChosenFileList } from '../../kit/upload/ChosenFileList.tsx';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './MessageComposer.module.css';
-import { useMentionList } from './useMentionList.ts';
+import { MessageField } from './MessageField.tsx';
 import { type MessageComposerContext, type ReferredMessage, useMessageComposer } from './useMessageComposer.ts';
 
 /** The line in which a message is written; grows to six lines, keeps its draft. */
@@ -21,33 +20,22 @@ export function MessageComposer(writing: MessageComposerContext) {
   const { t } = useTranslation('chat');
   const composer = useMessageComposer(writing);
   const { area, text, setText, onMention, files, rule, add, remove, edit, editing, ready, submit, onKey } = composer;
-  const mention = useMentionList(of, { area, text, setText, onMention });
   const hint = useId();
-  const list = useId();
 
   return (
     <form className={styles.write} onSubmit={(event) => void submit(event)} aria-label={t('write')}>
       <div className={styles.box}>
         {about && <AboutWhat about={about} onEnd={onAboutEnd} />}
         {!editing && <ChosenFileList chosen={files} rule={rule} onRemove={remove} />}
-        <Mentions id={list} mention={mention} />
         <div className={styles.line}>
           <Attach disabled={editing} onChoose={add} />
-          <textarea
-            ref={area}
+          <MessageField
+            {...{ of, area, text, setText, onMention }}
             rows={1}
             aria-label={t('message')}
             aria-describedby={hint}
             placeholder={t(of.isGroup ? 'placeholderGroup' : 'placeholder')}
-            value={text}
-            aria-controls={mention.shown.length ? list : undefined}
-            aria-activedescendant={mention.shown.length ? `${list}-${mention.at}` : undefined}
-            onChange={(event) => {
-              setText(event.target.value);
-              mention.onCaret();
-            }}
-            onSelect={mention.onCaret}
-            onKeyDown={(event) => mention.onKey(event) || onKey(event)}
+            onKeyDown={onKey}
             onPaste={(event) => {
               if (!event.clipboardData.files.length) return;
               event.preventDefault();
@@ -65,30 +53,6 @@ export function MessageComposer(writing: MessageComposerContext) {
       </div>
       <Hint id={hint} composer={composer} />
     </form>
-  );
-}
-
-/** The members whose names begin as what is typed behind an `@`. */
-function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useMentionList> }) {
-  const { t } = useTranslation('chat');
-  if (!mention.shown.length) return null;
-  return (
-    <div id={id} role="listbox" aria-label={t('mention')} className={styles.mentions}>
-      {mention.shown.map((member, index) => (
-        <button
-          key={member.idid}
-          id={`${id}-${index}`}
-          type="button"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === mention.at}
-          onClick={() => mention.choose(member)}
-        >
-          <Avatar id={member.idid} fullName={member.fio} size="xs" />
-          <span translate="no">{formatNameWithHint(member.fio, member.apart)}</span>
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { surnameAndName } from '../../kit/person.ts';
 import type { Conversation } from './chat.address.ts';
@@ -11,18 +11,18 @@ const offered = 5;
 /** The beginning of a name that is being typed behind an `@`: where it begins, and what was typed of it. */
 const typing = /(?:^|\s)@([\p{L} ]{0,40})$/u;
 
-interface Field {
+/** The field of the message. */
+export interface MentioningField {
   area: RefObject<HTMLTextAreaElement | null>;
   text: string;
   setText: (text: string) => void;
-  /** Hears whose name was put in. */
+  /** Called with whose name was put in. */
   onMention: (id: number, name: string) => void;
 }
 
 /** Offers the members of a group while a name is typed behind an `@`; the chosen one's name takes its place. */
-export function useMentionList(of: Conversation, { area, text, setText, onMention }: Field) {
+export function useMentionList(of: Conversation, { area, text, setText, onMention }: MentioningField) {
   const [caret, setCaret] = useState(0);
-  const [at, setAt] = useState(0);
   const [dismissed, setDismissed] = useState('');
   const begun = of.isGroup ? typing.exec(text.slice(0, caret))?.[1] : undefined;
   const people = useGroupMembers(of, begun !== undefined).data;
@@ -33,8 +33,6 @@ export function useMentionList(of: Conversation, { area, text, setText, onMentio
       : (people ?? []).filter(
           ({ fio }) => foldText(surnameAndName(fio)).startsWith(wanted) && surnameAndName(fio) !== begun.trim(),
         );
-  const shown = found.slice(0, offered);
-
   const choose = ({ idid, fio }: GroupMember) => {
     onMention(idid, surnameAndName(fio));
     const start = caret - (begun ?? '').length;
@@ -51,25 +49,10 @@ export function useMentionList(of: Conversation, { area, text, setText, onMentio
   };
 
   return {
-    shown,
-    at: Math.min(at, shown.length - 1),
+    shown: found.slice(0, offered),
     choose,
     /** Follows the caret. */
-    onCaret: () => {
-      setCaret(area.current?.selectionStart ?? 0);
-      setAt(0);
-    },
-    /** Whether the key was for the list. */
-    onKey: (event: KeyboardEvent): boolean => {
-      if (!shown.length) return false;
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const chosen = shown[Math.min(at, shown.length - 1)];
-      if (step) setAt((now) => (Math.min(now, shown.length - 1) + step + shown.length) % shown.length);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
-      else if (event.key === 'Escape') setDismissed(text);
-      else return false;
-      event.preventDefault();
-      return true;
-    },
+    onCaret: () => setCaret(area.current?.selectionStart ?? 0),
+    dismiss: () => setDismissed(text),
   };
 }

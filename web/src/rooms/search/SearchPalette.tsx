@@ -1,10 +1,11 @@
 import back from 'icon:arrow-left';
 import search from 'icon:magnifying-glass';
 import close from 'icon:x';
+import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useCloseOnBack } from '../../core/back.ts';
@@ -19,11 +20,13 @@ import type { OpenableRoom } from './commands.ts';
 import type { SearchScope } from './found-rows.ts';
 import { searchScopes } from './groups.tsx';
 import { useRecentSearches } from './recent.ts';
+import { rowsOf } from './rows-in-place.ts';
 import styles from './SearchPalette.module.css';
-import { SearchResults, toRowElementId } from './SearchResults.tsx';
+import { SearchResults } from './SearchResults.tsx';
 import { isLongEnoughToSearch, useSearchResults } from './search.data.ts';
-import type { SearchOption, SearchOptionGroup } from './search-option.ts';
+import type { SearchOption } from './search-option.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
+import { useHighlightedRow } from './useHighlightedRow.ts';
 import { useInitialSearchOptions, useResultGroups } from './useResultGroups.tsx';
 import { useSearchCommands } from './useSearchCommands.ts';
 
@@ -38,9 +41,11 @@ interface Props {
 function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
   const [typed, setTyped] = useState(words);
   const [scope, setScope] = useState<SearchScope>('all');
+  const [replaced, setReplaced] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const type = (text: string) => {
+  const replace = (text: string) => {
     setTyped(text);
+    setReplaced((times) => times + 1);
     if (!text) setScope('all');
     input.current?.focus();
   };
@@ -56,37 +61,16 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
     commands: all,
     onScope: setScope,
   });
-  const before = useInitialSearchOptions({ recent, commands: now, onType: type, onRemove: remove });
+  const before = useInitialSearchOptions({ recent, commands: now, onType: replace, onRemove: remove });
   const isTyped = isLongEnoughToSearch(typed.trim());
-  const keep = () => isTyped && add(typed.trim());
-  return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
-}
-
-/** The rows that are shown, as far as keys work on them. */
-interface Rows {
-  selected: SearchOption | null;
-  move: (by: number) => void;
-  open: (option: SearchOption, apart: boolean) => void;
-}
-
-/** What keys of the field do: up and down the rows, through the scopes, opening. */
-function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: SearchScope) => void }, rows: Rows) {
-  const turn = (by: number) => {
-    const at = searchScopes.indexOf(scope);
-    setScope(searchScopes[(Math.max(at, 0) + by + searchScopes.length) % searchScopes.length] ?? 'all');
-  };
-  return (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const handler = {
-      ArrowDown: () => rows.move(1),
-      ArrowUp: () => rows.move(-1),
-      Enter: () => rows.selected && rows.open(rows.selected, event.ctrlKey || event.metaKey),
-      Tab: () => turn(event.shiftKey ? -1 : 1),
-    }[event.key];
-    if (!handler) return;
-    event.preventDefault();
-    event.stopPropagation();
-    handler();
+  return {
+    ...{ input, typed, scope, setScope, found, isTyped },
+    type: setTyped,
+    replace,
+    groups: isTyped ? groups : before,
+    /** Another list stands there with the same text in the field, or another text that nobody typed. */
+    listId: `${scope} ${replaced}`,
+    keep: () => isTyped && add(typed.trim()),
   };
 }
 
@@ -95,55 +79,65 @@ export default function SearchPalette({ rooms, words, onClose }: Props) {
   const { t } = useTranslation('search');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(isPortalReachable);
-  const list = useId();
   useCloseOnBack(true, onClose);
-  const searching = useSearching({ rooms, words });
-  const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
-  const { selected, select, move } = useSelected(shown);
+  const { input, typed, type, replace, scope, setScope, found, isTyped, groups, listId, keep } = useSearching({
+    rooms,
+    words,
+  });
+  const { shown, highlighted, onItemHighlighted } = useHighlightedRow({ groups, typed, listId, isTyped });
   const open = useOpenOption({ onClose, onOpened: keep });
-  const onKey = useKeys({ scope, setScope }, { selected, move, open });
   const count = shown.reduce((sum, { options, moreCount = 0 }) => sum + options.length + moreCount, 0);
   const nothing = isTyped && !count && found.isSettled && !found.failed;
   return (
-    <Dialog.Root open onOpenChange={(_, { reason }) => (typed && reason === 'escape-key' ? type('') : onClose())}>
+    <Dialog.Root open onOpenChange={(_, { reason }) => (typed && reason === 'escape-key' ? replace('') : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Popup className={styles.palette} initialFocus={input} aria-label={t('title')}>
-          <div className={styles.field}>
-            {mobile ? <IconButton icon={back} label={t('common:back')} onClick={onClose} /> : <Icon of={search} />}
-            <Query
-              ref={input}
-              list={list}
-              expanded={count > 0}
-              active={selected?.key}
-              value={typed}
-              onType={searching.setTyped}
-              onKeyDown={onKey}
-            />
-            {(!mobile || typed) && (
-              <IconButton
-                icon={close}
-                label={t(typed ? 'common:clearSearch' : 'common:close')}
-                onClick={() => (typed ? type('') : onClose())}
+          <Autocomplete.Root
+            inline
+            open
+            mode="none"
+            autoHighlight="always"
+            keepHighlight
+            items={shown.map((group) => ({ items: rowsOf(group) }))}
+            itemToStringValue={(option) => option.title.text}
+            value={typed}
+            // A row that is chosen opens; its words stay out of the field.
+            onValueChange={(text, { reason }) => reason !== 'item-press' && type(text)}
+            onItemHighlighted={onItemHighlighted}
+          >
+            <div className={styles.field}>
+              {mobile ? <IconButton icon={back} label={t('common:back')} onClick={onClose} /> : <Icon of={search} />}
+              <Query
+                ref={input}
+                onTab={(by) => setScope(nextScope(scope, by))}
+                onOpenApart={() => highlighted.current && open(highlighted.current, true)}
               />
-            )}
-          </div>
-          <Scopes scope={scope} onChoose={setScope} />
-          {/* What is below the edge is reached by the keys that scroll, too: the rows themselves take no focus. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
-          <div className={styles.results} tabIndex={0}>
-            {!connected && <InlineAlert>{t('offline')}</InlineAlert>}
-            <SearchResults id={list} groups={shown} selected={selected?.key ?? null} onSelect={select} onOpen={open} />
-            {nothing && <Nothing text={found.text} isAll={scope === 'all'} onAll={() => setScope('all')} />}
-            {connected && found.failed && (
-              <LoadFailure
-                small
-                title={t('failed')}
-                failure={found.failed.error}
-                onRetry={() => void found.failed?.refetch()}
-              />
-            )}
-          </div>
+              {(!mobile || typed) && (
+                <IconButton
+                  icon={close}
+                  label={t(typed ? 'common:clearSearch' : 'common:close')}
+                  onClick={() => (typed ? replace('') : onClose())}
+                />
+              )}
+            </div>
+            <Scopes scope={scope} onChoose={setScope} />
+            {/* What is below the edge is reached by the keys that scroll, too: the rows themselves take no focus. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+            <div className={styles.results} tabIndex={0}>
+              {!connected && <InlineAlert>{t('offline')}</InlineAlert>}
+              <SearchResults groups={shown} onOpen={open} />
+              {nothing && <Nothing text={found.text} isAll={scope === 'all'} onAll={() => setScope('all')} />}
+              {connected && found.failed && (
+                <LoadFailure
+                  small
+                  title={t('failed')}
+                  failure={found.failed.error}
+                  onRetry={() => void found.failed?.refetch()}
+                />
+              )}
+            </div>
+          </Autocomplete.Root>
           <p className="hidden-text" role="status">
             {isTyped && found.isSettled ? t('count', { count }) : ''}
           </p>
@@ -154,57 +148,42 @@ export default function SearchPalette({ rooms, words, onClose }: Props) {
   );
 }
 
+/** The scope that stands so many places behind another, in a circle. */
+const nextScope = (scope: SearchScope, by: number): SearchScope =>
+  searchScopes[(Math.max(searchScopes.indexOf(scope), 0) + by + searchScopes.length) % searchScopes.length] ?? 'all';
+
 interface QueryProps {
   ref: RefObject<HTMLInputElement | null>;
-  /** The list of results that it controls, and the key of the row that is selected in it. */
-  list: string;
-  expanded: boolean;
-  active: string | undefined;
-  value: string;
-  onType: (text: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  /** Called with 1 for Tab, with -1 for Shift and Tab. */
+  onTab: (by: number) => void;
+  /** Called for Enter with Ctrl or ⌘: the highlighted row opens in a new tab. */
+  onOpenApart: () => void;
 }
 
 /** Where one types what is searched. */
-function Query({ ref, list, expanded, active, value, onType, onKeyDown }: QueryProps) {
+function Query({ ref, onTab, onOpenApart }: QueryProps) {
   const { t } = useTranslation('search');
   // Before the next key: it takes the place of the field in which one has typed until now (SearchFieldPlaceholder.tsx).
   useLayoutEffect(() => ref.current?.focus(), [ref]);
   return (
-    <input
+    <Autocomplete.Input
       ref={ref}
-      type="text"
-      role="combobox"
-      aria-expanded={expanded}
-      aria-controls={list}
-      aria-autocomplete="list"
-      aria-activedescendant={active === undefined ? undefined : toRowElementId(list, active)}
       aria-label={t('label')}
       placeholder={t('label')}
-      autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
       maxLength={searchLimits.text}
-      value={value}
-      onChange={(event) => onType(event.target.value)}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        const isApart = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+        if (event.nativeEvent.isComposing || (event.key !== 'Tab' && !isApart)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        event.preventBaseUIHandler();
+        if (isApart) onOpenApart();
+        else onTab(event.shiftKey ? -1 : 1);
+      }}
     />
   );
-}
-
-/** The selected row stays the selected one while others come and go; without a choice it is the first. */
-function useSelected(groups: readonly SearchOptionGroup[]) {
-  const [key, setKey] = useState<string | null>(null);
-  const options = groups.flatMap(({ options: rows, more }) => (more ? [...rows, more] : rows));
-  const at = Math.max(
-    0,
-    options.findIndex((one) => one.key === key),
-  );
-  return {
-    selected: options[at] ?? null,
-    select: setKey,
-    move: (by: number) => setKey(options[(at + by + options.length) % options.length]?.key ?? null),
-  };
 }
 
 /** Opens a row: here, or in a new tab. */

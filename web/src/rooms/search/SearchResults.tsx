@@ -1,5 +1,6 @@
 import close from 'icon:x';
-import { type MouseEvent, useEffect } from 'react';
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
@@ -7,42 +8,33 @@ import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './SearchPalette.module.css';
 import type { SearchOption, SearchOptionGroup } from './search-option.ts';
 
-/** The id of a row on the page; keys hold what was typed. */
-export const toRowElementId = (list: string, key: string): string => `${list}-${encodeURIComponent(key)}`;
-
 interface Props {
-  id: string;
   groups: readonly SearchOptionGroup[];
-  /** The key of the row that Enter opens. */
-  selected: string | null;
-  onSelect: (key: string) => void;
   onOpen: (option: SearchOption, apart: boolean) => void;
 }
 
 /** The rows under their headings; the keyboard stays in the field and goes from row to row. */
-export function SearchResults({ id, groups, selected, ...on }: Props) {
+export function SearchResults({ groups, onOpen }: Props) {
   const { t } = useTranslation('search');
-  useEffect(() => {
-    if (selected !== null) document.getElementById(toRowElementId(id, selected))?.scrollIntoView({ block: 'nearest' });
-  }, [id, selected]);
   return (
     <>
-      <div id={id} role="listbox" aria-label={t('title')}>
+      <Autocomplete.List aria-label={t('title')}>
         {groups.map(({ name, title, options, more, isWaiting }) =>
           isWaiting ? null : (
-            // biome-ignore lint/a11y/useSemanticElements: a list box has groups of options, no fieldset.
-            <div key={name} role="group" aria-labelledby={`${id}-${name}`} className={styles.group}>
-              <div id={`${id}-${name}`} role="presentation" className={styles.heading}>
-                {title}
-              </div>
+            <Autocomplete.Group key={name} className={styles.group}>
+              <Autocomplete.GroupLabel className={styles.heading}>{title}</Autocomplete.GroupLabel>
               {options.map((option) => (
-                <Row key={option.key} id={id} option={option} isSelected={option.key === selected} {...on} />
+                <Row key={option.key} option={option} onOpen={onOpen} />
               ))}
-              {more && <MoreRow id={id} option={more} isSelected={more.key === selected} {...on} />}
-            </div>
+              {more && (
+                <Option option={more} className={styles.more} onOpen={onOpen}>
+                  {more.title.text}
+                </Option>
+              )}
+            </Autocomplete.Group>
           ),
         )}
-      </div>
+      </Autocomplete.List>
       {groups.some(({ isWaiting }) => isWaiting) && (
         <Skeleton>
           {[1, 2].map((place) => (
@@ -57,26 +49,35 @@ export function SearchResults({ id, groups, selected, ...on }: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'id' | 'onSelect' | 'onOpen'> & { option: SearchOption; isSelected: boolean };
+type RowProps = Pick<Props, 'onOpen'> & { option: SearchOption };
 
-function useRow({ id, option, isSelected, onSelect, onOpen }: RowProps) {
-  return {
-    id: toRowElementId(id, option.key),
-    role: 'option',
-    'aria-selected': isSelected,
-    // The field keeps the focus.
-    onMouseDown: (event: MouseEvent) => event.preventDefault(),
-    onMouseMove: () => !isSelected && onSelect(option.key),
-    onClick: (event: MouseEvent) => onOpen(option, event.ctrlKey || event.metaKey),
-    onAuxClick: (event: MouseEvent) => event.button === 1 && onOpen(option, true),
-  } as const;
+/** What is chosen by Enter, by a press, and in a new tab by Ctrl or the middle button. */
+function Option({
+  option,
+  className,
+  onOpen,
+  children,
+}: RowProps & { className: string | undefined; children: ReactNode }) {
+  return (
+    <Autocomplete.Item
+      value={option}
+      className={className}
+      // The library says which row is highlighted to the eye alone.
+      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+      render={(props, { highlighted }) => <div {...props} role="option" aria-selected={highlighted} />}
+      onClick={(event) => onOpen(option, event.ctrlKey || event.metaKey)}
+      onAuxClick={(event) => event.button === 1 && onOpen(option, true)}
+    >
+      {children}
+    </Autocomplete.Item>
+  );
 }
 
-function Row(props: RowProps) {
+function Row({ option, onOpen }: RowProps) {
   const { t } = useTranslation('search');
-  const { sign, title, about, side, onRemove } = props.option;
+  const { sign, title, about, side, onRemove } = option;
   const row = (
-    <div className={styles.row} {...useRow(props)}>
+    <Option option={option} className={styles.row} onOpen={onOpen}>
       {sign}
       <span className={styles.words} translate="no">
         <b>
@@ -89,12 +90,12 @@ function Row(props: RowProps) {
           {side}
         </span>
       )}
-      {props.isSelected && !onRemove && (
+      {!onRemove && (
         <span className={styles.enter} aria-hidden="true">
           Enter
         </span>
       )}
-    </div>
+    </Option>
   );
   if (!onRemove) return row;
   return (
@@ -103,14 +104,6 @@ function Row(props: RowProps) {
       <span className={styles.remove}>
         <IconButton icon={close} size="s" label={t('remove', { text: title.text })} tabIndex={-1} onClick={onRemove} />
       </span>
-    </div>
-  );
-}
-
-function MoreRow(props: RowProps) {
-  return (
-    <div className={styles.more} {...useRow(props)}>
-      {props.option.title.text}
     </div>
   );
 }

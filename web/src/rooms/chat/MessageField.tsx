@@ -1,0 +1,54 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { Conversation } from './chat.address.ts';
+import type { MentioningField } from './useMentionList.ts';
+
+/** Comes when a group is written to: most conversations are with one person. */
+const MentionField = lazy(() => import('./MentionField.tsx'));
+
+/** What the field of a message is for everybody. */
+export interface MessageFieldProps {
+  rows: 1;
+  placeholder: string;
+  'aria-label': string;
+  'aria-describedby': string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+}
+
+type Props = MessageFieldProps & MentioningField & { of: Conversation };
+
+/** The field in which a message is written; in a group it offers members behind an `@`. */
+export function MessageField({ of, ...field }: Props) {
+  const caret = useRef<readonly [number, number] | null>(null);
+  const { onMention: _, ...plain } = field;
+  if (!of.isGroup) return <PlainField {...plain} caret={caret} />;
+  return (
+    <Suspense fallback={<PlainField {...plain} caret={caret} />}>
+      <MentionField {...field} of={of} caret={caret} />
+    </Suspense>
+  );
+}
+
+interface PlainFieldProps extends MessageFieldProps, Omit<MentioningField, 'onMention'> {
+  /** Keeps the caret for the field that takes the place of this one. */
+  caret: RefObject<readonly [number, number] | null>;
+}
+
+function PlainField({ area, text, setText, caret, ...field }: PlainFieldProps) {
+  useLayoutEffect(() => {
+    const textarea = area.current;
+    return () => {
+      if (textarea && textarea === document.activeElement)
+        caret.current = [textarea.selectionStart, textarea.selectionEnd];
+    };
+  }, [area, caret]);
+  return <textarea {...field} ref={area} value={text} onChange={(event) => setText(event.target.value)} />;
+}
