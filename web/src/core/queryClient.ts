@@ -2,6 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import {
   infiniteQueryOptions,
+  notifyManager,
   onlineManager,
   type Query,
   QueryClient,
@@ -32,6 +33,9 @@ const maxRetriesOfLostCalls = 2;
 
 // A server that is back counts like a network that is back.
 onlineManager.setEventListener((set) => isPortalReachable.subscribe(() => set(isPortalReachable.get())));
+
+// What belongs to one answer is rendered together, and at once: a timer for each costs a phone more than the rendering.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Everything read from the server, under keys [room, path, input]. */
 export const queryClient = new QueryClient({

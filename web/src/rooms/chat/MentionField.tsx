@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { formatNameWithHint, surnameAndName } from '../../kit/person.ts';
+import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import styles from './MessageComposer.module.css';
 import type { MessageFieldProps } from './MessageField.tsx';
@@ -31,6 +32,7 @@ export default function MentionField({ of, area, text, setText, onMention, caret
     area.current?.focus({ preventScroll: true });
     area.current?.setSelectionRange(...caret.current);
   }, [area, caret]);
+  useAutoHeight(area, text);
   const isOpen = shown.length > 0;
   return (
     <Autocomplete.Root

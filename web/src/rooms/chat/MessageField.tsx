@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import type { MentioningField } from './useMentionList.ts';
 
@@ -50,5 +51,6 @@ function PlainField({ area, text, setText, caret, ...field }: PlainFieldProps) {
         caret.current = [textarea.selectionStart, textarea.selectionEnd];
     };
   }, [area, caret]);
+  useAutoHeight(area, text);
   return <textarea {...field} ref={area} value={text} onChange={(event) => setText(event.target.value)} />;
 }

@@ -6,7 +6,6 @@ import { randomUuid } from '../../core/randomUuid.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { type ChosenFile, isFileAllowed } from '../../kit/upload/ChosenFileList.tsx';
-import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import { sendMessage, useEditMessage } from './chat.data.ts';
 import { readDraft, storeDraft } from './drafts.ts';
@@ -46,7 +45,6 @@ export function useMessageComposer({ of, title, about, dropped, onAboutEnd, onEd
   const [sending, setSending] = useState(false);
   const edit = useEditing(of, about);
   useFocus(area, about, mobile);
-  useAutoHeight(area, text);
 
   const editing = about?.action === 'edit';
   const length = lengthOf(text);
