@@ -49,7 +49,7 @@ async function giveDevices(database: OwnerConnection, host: string): Promise<num
   const p256dh = createECDH('prime256v1').generateKeys();
   let count = 0;
   await withBulkConnection(database, async (db) => {
-    const rows = await db`
+    const rows = await db<object[]>`
       with people as (select person_id from account where role = 2),
       sessions as (
         insert into session (hash, person_id, expires_at, idle)

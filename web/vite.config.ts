@@ -8,9 +8,9 @@ import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaintPlugin } from './build/first-paint.ts';
 import { iconsAsDataPlugin } from './build/icons-as-data.ts';
 import { offlinePlugin, textsVersion } from './build/offline.ts';
-import { partsPlugin } from './build/parts.ts';
+import { chunkFilesPlugin } from './build/chunk-files.ts';
 import { precompressPlugin } from './build/precompress.ts';
-import { roomPartsPlugin } from './build/room-parts.ts';
+import { roomAssetsPlugin } from './build/room-assets.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,10 +29,10 @@ export default defineConfig({
   // Locales are served by the server from web/public, which is their one home; nothing is copied.
   publicDir: false,
   plugins: [
-    partsPlugin(here('src/')),
+    chunkFilesPlugin(here('src/')),
     contractAsData(here('../contract/')),
     iconsAsDataPlugin(),
-    roomPartsPlugin(here('src/')),
+    roomAssetsPlugin(here('src/')),
     react(),
     firstPaintPlugin(here('src/'), marked, here('public/locales/')),
     offlinePlugin(here('src/'), here('public/locales/')),

@@ -76,8 +76,10 @@ async function answer({ parts, text, describe: columnsOf }: ComposedStatement, o
     const { checker } = program.project;
     try {
       const statement = await columnsOf();
-      for (const { row, place } of known)
+      for (const { row, place, usesRows } of known) {
         if (row) for (const fault of findRowFaults(checker, row, statement, of)) faults.add(`${place} ${fault}`);
+        else if (usesRows && statement.columns.length > 0) faults.add(`${place} says no type of its rows`);
+      }
     } catch (error) {
       const { message } = error as Error;
       if (!isOfTemporaryTable(message)) faults.add(`${first.place} ${message}`);

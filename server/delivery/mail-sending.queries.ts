@@ -116,7 +116,7 @@ export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause 
   if (outcome === 'sent')
     await db`update mail_address set failures = 0 where person_id = ${person} and address = ${to} and failures > 0`;
   if (outcome !== 'refused' && outcome !== 'dead') return false;
-  const ended = await db`
+  const ended = await db<{ is_dead: boolean }[]>`
     update mail_address set failures = failures + 1,
       dead_at = case when ${outcome === 'dead'} or failures + 1 >= ${maxFailures} then now() end
     where person_id = ${person} and address = ${to} and dead_at is null

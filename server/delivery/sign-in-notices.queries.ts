@@ -42,7 +42,7 @@ export async function notifyNewBrowser(
     join ${confirmedMailAddressSql(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
   const detail: DeviceNoticeDetail = { device: parseDeviceName(agent), address, network: networks.namesOf(address) };
-  const notices = await db`
+  const notices = await db<{ id: number }[]>`
     with unread as (
       select id, count(*) over () as rows from notice
       where person_id = ${person} and kind = 'signInMethods' and step = 'device' and seen_at is null

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   isAwaitExpression,
+  isExpressionStatement,
   isNoSubstitutionTemplateLiteral,
   isTaggedTemplateExpression,
   type Node,
@@ -19,6 +20,8 @@ export interface WrittenStatement {
   readonly values: readonly Type[];
   /** Type of its rows; null: it says none. */
   readonly row: Type | null;
+  /** Whether whoever sends it does something with its rows. */
+  readonly usesRows: boolean;
   /** It is sent as it is; otherwise it may only become part of others. */
   readonly isSent: boolean;
 }
@@ -75,6 +78,7 @@ export class StatementProgram implements Disposable {
       values: checker.getTypeAtLocation(spans.map(({ expression }) => expression)).flatMap((type) => type ?? []),
       row: (rows?.isTypeReference() && checker.getTypeArguments(rows)[0]) || null,
       isSent: Boolean(typeArguments?.length) || isAwaitExpression(node.parent),
+      usesRows: isAwaitExpression(node.parent) && !isExpressionStatement(node.parent.parent),
     };
   }
 

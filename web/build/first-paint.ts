@@ -14,7 +14,7 @@ import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
 import type { PreloadList } from '../src/start/preload.ts';
 import { preloadedModules } from '../src/start/preloaded-modules.ts';
-import { pageFile } from './room-parts.ts';
+import { pageFile } from './room-assets.ts';
 
 const base = '/lms/';
 

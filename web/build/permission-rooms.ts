@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 import { permissions } from '../../contract/permissions.ts';
 import { rooms } from '../../contract/rooms.ts';
-import { pageFile } from './room-parts.ts';
+import { pageFile } from './room-assets.ts';
 
 /**
  * The files of a build that rooms behind a permission alone use, by the room; what several of them use stands under each.

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-declare module 'rooms:parts' {
+declare module 'rooms:assets' {
   const parts: unknown;
   export default parts;
 }

@@ -10,7 +10,7 @@ interface MethodOwner {
 }
 
 /** The linked accounts by which an intruder may have signed in. */
-export interface IntrusionSource {
+export interface SuspectedAccounts {
   /** Accounts elsewhere, each linked by the password of one before it. */
   readonly accounts: readonly LinkedAccount[];
   /** When the first of them was linked. */
@@ -34,5 +34,5 @@ export interface RegisteredMethod {
   /** Removes all of it. With `mayReturn` nobody is suspected, and what came by itself may come again. */
   readonly remove: (db: Db, owner: MethodOwner, options: { readonly mayReturn: boolean }) => Promise<unknown>;
   /** Removes what somebody who came in this way may have added: where it is not known who did, all since then. Gives how many. */
-  readonly removeAddedBy: (db: Db, uid: number, source: IntrusionSource) => Promise<number>;
+  readonly removeAddedBy: (db: Db, uid: number, source: SuspectedAccounts) => Promise<number>;
 }

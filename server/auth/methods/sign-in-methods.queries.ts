@@ -1,7 +1,7 @@
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Db } from '../../database/database.ts';
 import type { LinkedAccount } from '../linked-account.ts';
-import type { IntrusionSource } from './registered-method.ts';
+import type { SuspectedAccounts } from './registered-method.ts';
 import { methodRegistry } from './registry.ts';
 
 /** How many of each method were removed; those of which there were none are not named. */
@@ -65,7 +65,7 @@ export async function removeMethodsAddedBy(
       join came_by on l.by_account->>'issuer' = came_by.issuer and l.by_account->>'subject' = came_by.subject
       where l.person_id = ${uid})
     select issuer, subject from came_by`;
-  const source: IntrusionSource = { accounts, since };
+  const source: SuspectedAccounts = { accounts, since };
   const removed: Partial<Record<SignInMethod, number>> = {};
   for (const method of signInMethods) {
     const count = await methodRegistry[method].removeAddedBy(db, uid, source);

@@ -97,10 +97,10 @@ export async function setReaction(
   put: boolean,
 ): Promise<boolean> {
   const rows = put
-    ? await db`
+    ? await db<object[]>`
         insert into message_reaction (message_id, person_id, sign) values (${id}, ${conversation.uid}, ${sign})
         on conflict do nothing returning 1`
-    : await db`
+    : await db<object[]>`
         delete from message_reaction where message_id = ${id} and person_id = ${conversation.uid} and sign = ${sign}
         returning 1`;
   return rows.length > 0;
@@ -123,10 +123,10 @@ export async function setMessagePinned(
   pinned: boolean,
 ): Promise<boolean> {
   const rows = pinned
-    ? await db`
+    ? await db<object[]>`
         update conversation set pinned_id = ${id}, pinned_by = ${conversation.by}
         where id = ${conversation.id} and pinned_id is distinct from ${id} returning 1`
-    : await db`
+    : await db<object[]>`
         update conversation set pinned_id = null, pinned_by = null
         where id = ${conversation.id} and pinned_id = ${id} returning 1`;
   return rows.length > 0;

@@ -122,7 +122,7 @@ export async function insertMessage(
 
 /** Whether a message that is answered is there, in this very conversation. */
 export async function isMessageInConversation(db: Db, open: AuthorizedConversation, id: number): Promise<boolean> {
-  const [row] = await db`
+  const [row] = await db<object[]>`
     select 1 from message where id = ${id} and conversation_id = ${open.id} and deleted_at is null`;
   return row !== undefined;
 }
@@ -134,7 +134,7 @@ export async function editMessage(db: Db, message: AuthorizedMessage, text: stri
   await db`
     insert into message_history (message_id, message, what, by_person_id)
     select id, message, 'edited', ${conversation.by} from message where id = ${id} and deleted_at is null`;
-  const rows = await db`
+  const rows = await db<object[]>`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
     update message set message = ${text}, edited_at = now(), notify_at = ${unreadNotificationTimeSql(db)}, revision = counted.revision

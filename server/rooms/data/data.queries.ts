@@ -74,12 +74,12 @@ export interface StoredDifference {
   readonly cells: readonly (readonly [column: string, was: string | null, now: string | null])[];
 }
 
-export async function readDifferences(
+export async function readTableDifferences(
   db: Db,
   { id }: AuthorizedJob,
   { table, kind, after }: { table: string; kind: string; after: number },
 ): Promise<StoredDifference[]> {
-  return await db`
+  return await db<StoredDifference[]>`
     select place, key, title, cells from import_difference
     where job_id = ${id} and file = ${table} and kind = ${kind} and place > ${after}
     order by place limit ${dataLimits.differences}`;

@@ -17,9 +17,9 @@ import {
   discardImportJob,
   findUndoPreview,
   isCommandImportRunning,
-  readDifferences,
   readJobDetail,
   readJobs,
+  readTableDifferences,
   requestJobStop,
   resumeImportJob,
 } from './data.queries.ts';
@@ -132,7 +132,7 @@ export const data = room<typeof calls, ImportJobRunner>('data', calls, {
 
     async differences({ db, caller, app, language, input: { id_job, table, kind, after } }) {
       const job = await authorizeJob(db, caller, id_job);
-      const rows = await readDifferences(db, job, { table, kind, after: after ?? 0 });
+      const rows = await readTableDifferences(db, job, { table, kind, after: after ?? 0 });
       return rows.map((row) => localizeDifference(app.translations, language, table, row));
     },
 

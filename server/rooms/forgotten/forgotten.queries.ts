@@ -27,7 +27,7 @@ export async function storePasswordRequest(
   { sendsCodes, language }: { sendsCodes: boolean; language: Language },
 ) {
   // A reset that runs ends what is asked for before it, or takes the address away to which a code would be sent.
-  const [locked] = await db`${account(db, login)} for update of a`;
+  const [locked] = await db<object[]>`${account(db, login)} for update of a`;
   if (!locked) return;
   await db`
     insert into forgotten_password as f (person_id)

@@ -33,7 +33,7 @@ export async function readConsent(db: Db, uid: number): Promise<ConsentRow | nul
 export async function storeConsent(db: Db, uid: number, version: number, given: boolean): Promise<boolean> {
   // Two answers of one person come one after the other.
   await db`select from account where person_id = ${uid} for update`;
-  const [kept] = await db`
+  const [kept] = await db<object[]>`
     insert into consent (person_id, text_id, given)
     select ${uid}, t.id, ${given} from privacy_text t
     where t.id = ${version} and t.asks and t.id = (select max(id) from privacy_text) returning id`;

@@ -34,7 +34,7 @@ export async function leaveWaitlist(
   by: number,
   dropped?: string,
 ): Promise<boolean> {
-  const rows = await db`
+  const rows = await db<object[]>`
     with gone as (
       delete from registration_waiting where student_id = ${student} and stream_id = ${stream} returning stream_id)
     insert into registration_event (by_person_id, student_id, kind, year_id, term_id, discipline_id, credits,

@@ -116,7 +116,7 @@ export async function readStudiedDisciplines(
 
 /** Puts the specialities and forms of control of each discipline into its row. */
 async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boolean): Promise<Discipline[]> {
-  return (await db`
+  return await db<Discipline[]>`
     with x as materialized (${rows})
     select d.id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, k.credits as kredits,
       ${isSelect} as "isSelect",
@@ -131,7 +131,7 @@ async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boo
         as examinations
     from (select distinct discipline_id, credits from x) k
     join discipline d on d.id = k.discipline_id
-    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, k.credits`) as unknown as Discipline[];
+    order by ${nameColumn(db, 'd', language)} ${alphabetCollationSql(db, language)}, k.credits`;
 }
 
 /** One discipline of a student's group, whether of the plan or chosen: the calls about it do not say which. */

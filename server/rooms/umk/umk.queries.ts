@@ -77,7 +77,7 @@ async function materials(
   language: Language,
   where: PendingQuery<Row[]>,
 ): Promise<MaterialRow[]> {
-  return (await db`
+  return await db<MaterialRow[]>`
     select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
       ${pdfStatusColumn(db)} as pages, m.type_id as "id_typeUmk", ${nameColumn(db, 't', language)} as "umkName",
       m.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline,
@@ -101,7 +101,7 @@ async function materials(
     ${joinMaterialFile(db)}
     where m.deleted_at is null and ${where}
     order by t.sort, m.created_at desc, m.id desc
-    limit ${most}`) as unknown as MaterialRow[];
+    limit ${most}`;
 }
 
 /** Filters of a list of materials within its set. */

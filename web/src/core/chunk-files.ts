@@ -1,7 +1,7 @@
 /**
  * Fetches all files of a lazily loaded part before the browser is asked to import it. Engines before 2026 remember a
  * failed module fetch for good, so that an import must not start before all files are there. The build replaces its
- * own preload helper with this one (build/parts.ts).
+ * own preload helper with this one (build/chunk-files.ts).
  */
 
 let missed: () => void = () => {};

@@ -5,7 +5,7 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './MobileTabs.module.css';
-import { roomParts } from './roomParts.ts';
+import { roomAssets } from './roomAssets.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
 import { useTabNavigation } from './useTabNavigation.ts';
 
@@ -32,7 +32,7 @@ export function MobileTabs() {
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}
           >
-            <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
+            <Icon of={roomAssets[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
             {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
           </Link>

@@ -10,7 +10,7 @@ import { PortalLogo } from '../kit/Ornament.tsx';
 import { useRoomBadges } from '../launcher/badges.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
-import { roomParts } from './roomParts.ts';
+import { roomAssets } from './roomAssets.ts';
 import { homeRoom } from './rooms.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
 
@@ -56,7 +56,7 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
+              <Icon of={roomAssets[room.name][room === current ? 'current' : 'plain']} />
               <span className={styles.name}>{insertSoftHyphens(t(`rooms.${room.name}.name`))}</span>
               {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
               {roomsWithCount.has(room.name) && <RoomCount of={room.name} />}

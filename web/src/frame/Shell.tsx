@@ -37,7 +37,7 @@ import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { PendingPage } from './PendingPage.tsx';
-import { roomParts } from './roomParts.ts';
+import { roomAssets } from './roomAssets.ts';
 import styles from './Shell.module.css';
 import { SignOutConfirmationDialog } from './SignOutConfirmationDialog.tsx';
 import { useOwnRooms } from './useOwnRooms.ts';
@@ -112,7 +112,7 @@ export async function loadRoomPage(name: RoomName): Promise<{ default: Component
   const mark = `visited/${name}`;
   if (!isPortalReachable.get() && !alwaysOpen.has(name) && readStoredValue(mark) === null)
     throw new Error(`${name} was never visited`);
-  const page = await roomParts[name].page();
+  const page = await roomAssets[name].page();
   await page.prepare?.();
   writeStoredValue(mark, '1');
   return { default: inFrame(name, page.default) };
@@ -258,7 +258,7 @@ function Layout() {
   useEffect(() => {
     if (!mobile) void sidebar.fetch();
   }, [mobile]);
-  const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
+  const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomAssets[room.name].tile }));
   // Drawn in small pieces, between which input is handled: the router would draw the frame and the page in one. After the
   // sign-in form, which stands until both are there, nothing else would be in the page's place meanwhile.
   const [isPlaceholderShown] = useState(() => document.documentElement.dataset.start !== undefined);
@@ -298,7 +298,7 @@ function Layout() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
       </button>
-      <GlobalSearch rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
+      <GlobalSearch rooms={ownRooms.map((room) => ({ ...room, icon: roomAssets[room.name].plain }))} />
       {/* One element for both widths: a tablet that is turned keeps the page and what is typed in it. */}
       <div className={mobile ? styles.mobile : styles.shell}>
         {!mobile && Sidebar && <Sidebar />}

@@ -5,7 +5,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
-import { PersonCard } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonCards.tsx';
 import { type AccountHistoryEntry, useAccountHistory } from './people.data.ts';
 import { usePermissionName } from './texts.ts';
 
@@ -65,7 +65,7 @@ export function AccountHistory({ id }: { id: number }) {
     return [what, right, one.faculty, groups].filter(Boolean).join(' ');
   };
   return (
-    <PersonCard title={t('history')}>
+    <PersonPageSection title={t('history')}>
       {history.isPending && (
         <Skeleton>
           <SkeletonBar className={styles.skeletonBar} />
@@ -90,6 +90,6 @@ export function AccountHistory({ id }: { id: number }) {
         ))}
       </ol>
       {history.hasNextPage && <LoadMoreButton list={history} label={t('more')} failed={t('historyFailed')} />}
-    </PersonCard>
+    </PersonPageSection>
   );
 }

@@ -12,7 +12,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { PersonCard } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonCards.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';
@@ -26,7 +26,7 @@ export function AccountMerges({ of }: { of: Person }) {
   const [result, setResult] = useState<string | null>(null);
   if (!of.merges.length && !result) return null;
   return (
-    <PersonCard title={t('merges')}>
+    <PersonPageSection title={t('merges')}>
       {result && <InlineAlert>{result}</InlineAlert>}
       <ul className={accounts.doubles}>
         {of.merges.map((one) => (
@@ -55,7 +55,7 @@ export function AccountMerges({ of }: { of: Person }) {
       <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t('partTitle')}>
         {chosen && <Part of={of} merge={chosen} onResult={setResult} onDone={() => setChosen(null)} />}
       </Dialog>
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 

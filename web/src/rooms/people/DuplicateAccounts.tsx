@@ -13,7 +13,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
-import { PersonCard } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonCards.tsx';
 import {
   type DuplicateAccount,
   type MergePreview,
@@ -36,7 +36,7 @@ export function DuplicateAccounts({ of }: { of: Person }) {
   if (!doubles.data?.length) return null;
   const isMerged = of.merges.some(({ isGone }) => isGone);
   return (
-    <PersonCard title={t('doubles')}>
+    <PersonPageSection title={t('doubles')}>
       <ul className={accounts.doubles}>
         {doubles.data.map((one) => (
           <li key={one.id_person} className={accounts.double}>
@@ -61,7 +61,7 @@ export function DuplicateAccounts({ of }: { of: Person }) {
       <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t('mergeTitle')}>
         {chosen && <MergeTwo of={of} other={chosen} onDone={() => setChosen(null)} />}
       </Dialog>
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 

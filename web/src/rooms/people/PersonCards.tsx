@@ -35,7 +35,7 @@ import { ReasonForm } from './Reason.tsx';
 import { TransferForm } from './TransferForm.tsx';
 
 /** A part of the person's page: its name, what can be done at its right, what it holds. */
-export function PersonCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function PersonPageSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className={classNames(card.card, styles.box)} aria-label={title}>
       <header>
@@ -57,7 +57,7 @@ export function PersonDetails({ of }: { of: Person }) {
     ['key', of.code],
   ] as const;
   return (
-    <PersonCard title={t('details')}>
+    <PersonPageSection title={t('details')}>
       <dl className={styles.facts}>
         {facts.map(
           ([name, value]) =>
@@ -76,7 +76,7 @@ export function PersonDetails({ of }: { of: Person }) {
         )}
       </dl>
       <p className={styles.small}>{t('fromData')}</p>
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 
@@ -92,7 +92,7 @@ export function PersonGroupsAndPosts({ of }: { of: Person }) {
   const mayMove = of.mayAct && of.role === 2 && of.state !== 'closed';
   if (!spans.length && !mayMove) return null;
   return (
-    <PersonCard
+    <PersonPageSection
       title={t(of.role === 2 ? 'groups' : 'posts')}
       action={
         mayMove && (
@@ -123,7 +123,7 @@ export function PersonGroupsAndPosts({ of }: { of: Person }) {
       <Dialog open={moving} onClose={() => setMoving(false)} title={t('transfer.title')} keeps>
         {moving && <TransferForm of={of} onDone={() => setMoving(false)} />}
       </Dialog>
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 
@@ -144,7 +144,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
   const { password, passkeys, outside, codesSince, mail, calendarSince, programs } = of;
   const since = (moment: string) => t('since', { day: dateInWords(toCalendarDay(moment)) });
   return (
-    <PersonCard title={t('signInMethods')}>
+    <PersonPageSection title={t('signInMethods')}>
       <ul>
         <SignInMethodRow icon={key} name={t('way.password')} about={passwordWords(password)} />
         {outside.map((one) => (
@@ -179,7 +179,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
         ))}
       </ul>
       {of.mayAct && (codesSince || passkeys.length > 0) && <SecondStepReset of={of} />}
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 
@@ -293,7 +293,7 @@ export function PersonSessions({ of }: { of: Person }) {
       { onSuccess: () => showToast(t('ended', { count: 1 })), onError: (failure) => showToast(failureText(failure)) },
     );
   return (
-    <PersonCard
+    <PersonPageSection
       title={t('sessions')}
       action={
         of.mayAct &&
@@ -347,6 +347,6 @@ export function PersonSessions({ of }: { of: Person }) {
           <p>{t('endAllMeans')}</p>
         </ReasonForm>
       </Dialog>
-    </PersonCard>
+    </PersonPageSection>
   );
 }

@@ -16,7 +16,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { PersonCard } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonCards.tsx';
 import {
   type PeopleCounts,
   type Person,
@@ -36,7 +36,7 @@ export function PersonPermissions({ of }: { of: Person }) {
   const [taking, setTaking] = useState<PersonPermission | null>(null);
   const [figures] = usePeopleCounts().data ?? [];
   return (
-    <PersonCard
+    <PersonPageSection
       title={t('roleAndRights')}
       action={
         of.mayAct &&
@@ -61,7 +61,7 @@ export function PersonPermissions({ of }: { of: Person }) {
       </ul>
       {giving && figures && <Give of={of} figures={figures} onDone={() => setGiving(false)} />}
       <TakeDialog of={of} right={taking} onClose={() => setTaking(null)} />
-    </PersonCard>
+    </PersonPageSection>
   );
 }
 

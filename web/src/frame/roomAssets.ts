@@ -1,4 +1,4 @@
-import parts from 'rooms:parts';
+import assets from 'rooms:assets';
 import type { RoomName } from '@bilim/contract/rooms.ts';
 import type { ComponentType } from 'react';
 import type { IconDrawing } from '../kit/Icon.tsx';
@@ -10,12 +10,12 @@ interface Page {
 }
 
 /** How a room looks in rail and tabs, there when it is open, and on its tile; and its page, fetched when needed. */
-interface RoomParts {
+interface RoomAssets {
   plain: IconDrawing;
   current: IconDrawing;
   tile: IconDrawing;
   page: () => Promise<Page>;
 }
 
-/** The parts of every room in the registry, which the sign-in page does not carry; the build makes them. */
-export const roomParts = parts as Readonly<Record<RoomName, RoomParts>>;
+/** Icons and page of every room in the registry, which the sign-in page does not carry; the build makes them. */
+export const roomAssets = assets as Readonly<Record<RoomName, RoomAssets>>;

@@ -5,11 +5,11 @@ import type { Plugin } from 'vite';
  * Has every `import()` of the built portal fetch its files by src/core/chunk-files.ts, which takes the place of Vite's own helper
  * (docs/decisions/0068-prefetched-chunks.md). `source` is the folder of the browser's code.
  */
-export function partsPlugin(source: string): Plugin {
+export function chunkFilesPlugin(source: string): Plugin {
   const helper = '\0vite/preload-helper.js';
   let isReplaced = false;
   return {
-    name: 'bilim-parts',
+    name: 'bilim-chunk-files',
     apply: 'build',
     enforce: 'pre',
     load: {

@@ -8,15 +8,15 @@ export function pageFile({ name, page }: RoomEntry): string {
 }
 
 /**
- * Makes `import parts from 'rooms:parts'` each room's icons and what fetches its page. `source` is the folder of the
+ * Makes `import assets from 'rooms:assets'` each room's icons and what fetches its page. `source` is the folder of the
  * browser's code.
  */
-export function roomPartsPlugin(source: string): Plugin {
-  const own = '\0rooms:parts';
+export function roomAssetsPlugin(source: string): Plugin {
+  const own = '\0rooms:assets';
   return {
-    name: 'bilim-room-parts',
+    name: 'bilim-room-assets',
     enforce: 'pre',
-    resolveId: (id) => (id === 'rooms:parts' ? own : null),
+    resolveId: (id) => (id === 'rooms:assets' ? own : null),
     load(id) {
       if (id !== own) return null;
       const imports = rooms.flatMap(({ icon }, at) => [
@@ -24,11 +24,11 @@ export function roomPartsPlugin(source: string): Plugin {
         `import current${at} from 'icon:${icon}-fill';`,
         `import tile${at} from 'icon:${icon}-duotone';`,
       ]);
-      const parts = rooms.map((room, at) => {
+      const entries = rooms.map((room, at) => {
         const page = JSON.stringify(join(source, 'rooms', `${pageFile(room)}.tsx`).replaceAll('\\', '/'));
         return `'${room.name}': { plain: plain${at}, current: current${at}, tile: tile${at}, page: () => import(${page}) },`;
       });
-      return [...imports, 'export default {', ...parts, '};'].join('\n');
+      return [...imports, 'export default {', ...entries, '};'].join('\n');
     },
   };
 }
