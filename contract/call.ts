@@ -55,7 +55,7 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   readonly beforePasswordChange?: true;
 }
 
-/** A call with the types of its schemas: generic code looks them up, since working them out anew takes the compiler long. */
+/** A call with the types of its schemas: generic code looks them up, since working them out again takes the compiler long. */
 export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> extends CallEntry<I, O> {
   /** For the compiler alone: no value is there. */
   readonly types: { readonly input: Record<never, never>; readonly output: unknown };

@@ -8,7 +8,7 @@ const settings = f.object({
   address: f.nullable(f.string()),
   /** Its owner has opened the link that was sent there. */
   isConfirmed: f.boolean(),
-  /** Mails did not arrive: nothing is sent there until an address is given anew. */
+  /** Mails did not arrive: nothing is sent there until an address is given again. */
   isDead: f.boolean(),
 });
 

@@ -71,7 +71,7 @@ export const oidc = {
     output: f.array(linked),
   }),
   /**
-   * Where to go for linking the account there, which the provider asks to sign in anew. 422 `profile.wrongPassword`,
+   * Where to go for linking the account there, which the provider asks to sign in again. 422 `profile.wrongPassword`,
    * 403 `outside.otherAccount`, `outside.guarded` where only a directory vouches for that password, 404 and 503 as `begin`. The provider leads back to the profile.
    */
   link: call({
@@ -94,7 +94,7 @@ export const oidc = {
     input: f.noFields(),
     output: f.array(linked),
   }),
-  /** The account there opens nothing from now on, until it is linked anew. 422 `profile.wrongPassword`. */
+  /** The account there opens nothing from now on, until it is linked again. 422 `profile.wrongPassword`. */
   unlink: call({
     path: '/api/profile/outside/unlink.json',
     method: 'POST',

@@ -323,7 +323,7 @@ export const people = {
   }),
   /**
    * Parts an account from its entry in a directory, with the sessions and rights that came by it: the next sign-in there links
-   * anew. 404 `people.noLink`.
+   * again. 404 `people.noLink`.
    */
   unlinkDirectory: call({
     path: '/api/people/outside/unlink.json',

@@ -47,7 +47,7 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   await page.reload();
   await expect(page.locator('#content h1')).toBeVisible();
   await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
-  // What comes later than the live line remembers is asked for anew.
+  // What comes later than the live line remembers is asked for again.
   const isInTime = await page.evaluate((recent) => performance.now() < recent, startLimits.liveRecent);
   if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'start']);
   await expect(page.locator('html')).not.toHaveAttribute('data-start');

@@ -174,7 +174,7 @@ test('[WEAK-04] a newer build is offered and comes when the person wants it, who
   // A text that is as it was is not fetched again.
   expect(proxy.asked.filter((path) => path.endsWith('.json?v=next'))).toEqual([]);
   await expectAccessible(page);
-  // Until it is taken, every page is of the old build, also one that is opened anew.
+  // Until it is taken, every page is of the old build, also one that is opened again.
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expectApprovedScreenshot, test } from './support/screenshots.ts';
 /**
  * Four pages beside their approved pictures in e2e/screenshots, two at each width; the other pages and widths are in
  * screenshots.release.spec.ts. The clock stands, fonts have loaded, nothing moves. A page that was changed on purpose is
- * approved anew: APPROVE_PICTURES=1 npm test -- e2e screenshots
+ * approved again: APPROVE_PICTURES=1 npm test -- e2e screenshots
  */
 test('the journal of a teacher looks as it was approved @full', async ({ page, portal }) => {
   const look = { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' } as const;

@@ -22,7 +22,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   await first.getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('button', { name: 'Не отменять' }).click();
   await expect(first.locator('[aria-current="step"]')).toHaveText('Ожидает');
-  // The button goes with the order's state, while something else of the room is still being read anew.
+  // The button goes with the order's state, while something else of the room is still being read again.
   const regions = Promise.withResolvers<void>();
   await page.route('**/api/singlewindow/region/list*', async (route) => {
     await regions.promise;

@@ -9,7 +9,7 @@ import { readSettings } from '../server/settings.ts';
 import { projectFolder } from './results.ts';
 
 /**
- * npm run dev: pages with hot reload, and a server that starts anew when its sources or texts change, on one database
+ * npm run dev: pages with hot reload, and a server that starts again when its sources or texts change, on one database
  * that does not. Settings are those of `npm start`; PORT (5173) is that of the pages, another one than the portal's own,
  * whose worker would answer with what was built.
  */

@@ -5,7 +5,7 @@ import { createPostgresClient } from '../server/database/postgres-client.ts';
 import { readSchemaText } from '../server/database/schema.ts';
 import { createBareDatabase } from '../server/test/database.ts';
 
-// Writes server/database/schema.sql anew, after a step or a function was added.
+// Writes server/database/schema.sql again, after a step or a function was added.
 const database = await createBareDatabase();
 const sql = createPostgresClient(database.url, { max: 1, onnotice: () => undefined });
 writeFileSync(join(schemaFolder, 'schema.sql'), await readSchemaText(sql));

@@ -46,7 +46,7 @@ export class SimulatedPerson {
   readonly #day: SoakDay;
   readonly #who: VisitorFacts;
   readonly #browser: SoakBrowser;
-  /** The room on the screen, and what is being read anew because others changed something. */
+  /** The room on the screen, and what is being read again because others changed something. */
   #room = 'news';
   readonly #renewing = new Map<string, { again: boolean }>();
   #revision = 0;
@@ -168,7 +168,7 @@ export class SimulatedPerson {
     }
   }
 
-  /** What is on the screen is read anew, as the pages do. */
+  /** What is on the screen is read again, as the pages do. */
   #onChange({ room, key }: RoomChange): void {
     if (room === 'chat') {
       this.#renew('unread', () => this.ask('unread', chat.unreadContacts));

@@ -133,7 +133,7 @@ async function checkSources(): Promise<void> {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']);
     await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
   }
-  // Each checker works out the types of the contract anew: four took three times the processor's time of one.
+  // Each checker works out the types of the contract again: four took three times the processor's time of one.
   if (wants('types')) await check('types', 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']);
 }
 

@@ -244,7 +244,7 @@ const files: Readonly<Record<string, string>> = {
   'contract/(kept|offices)\\.': 'offline-files, office-mailboxes',
   '(server/rooms/mail/|contract/mail\\.)': 'email-address',
   '(server|web/src)/(rooms/kept|kept-files)/': 'offline-files',
-  'web/src/portal/': 'kit, launcher or imported-tables',
+  'web/src/portal/': 'kit, apps or imported-tables',
   '(server|web/src)/.*[/.]acts\\.': 'actions, entries, decisions, commands or mutations',
   '.*[/.]joint\\.': 'combined',
   '.*[/.]leads\\.': 'class-links',

@@ -3,12 +3,12 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkFilesPlugin } from './build/chunk-files.ts';
 import { importsFileGroup } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaintPlugin } from './build/first-paint.ts';
 import { iconsAsDataPlugin } from './build/icons-as-data.ts';
 import { offlinePlugin, textsVersion } from './build/offline.ts';
-import { chunkFilesPlugin } from './build/chunk-files.ts';
 import { precompressPlugin } from './build/precompress.ts';
 import { roomAssetsPlugin } from './build/room-assets.ts';
 

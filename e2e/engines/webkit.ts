@@ -88,7 +88,7 @@ const isThere = `${find} return shown !== null;`;
 /**
  * In the page: presses that element as a mouse does, once it stands where it stood a moment ago and nothing lies over it;
  * gives where it stands, and null when it is not to be pressed. No element goes through the driver, which may hang on one that the
- * page takes away or draws anew meanwhile.
+ * page takes away or draws again meanwhile.
  */
 const press = `
   ${find}
@@ -147,7 +147,7 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Bro
     return driver.executeScript<T>(script, css, text, ...more);
   };
   const sees = (place: ElementQuery) => run<boolean>(isThere, place);
-  /** Tries again until it works: the page may be on its way, or draw the element anew. */
+  /** Tries again until it works: the page may be on its way, or draw the element again. */
   const until = async (what: string, attempt: () => Promise<boolean>) => {
     const last = Date.now() + waitLimitMs;
     let why: unknown = 'it did not come about';

@@ -58,7 +58,7 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** Shifts so far, with what has moved; the count begins anew. */
+/** Shifts so far, with what has moved; the count begins again. */
 export const readAndResetLayoutShifts = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
   page.evaluate(() => {
     const shown = shownSoFar;

@@ -75,7 +75,7 @@ export class Clamd {
     this.#process?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
-  /** Kills it; `start` begins it anew. */
+  /** Kills it; `start` begins it again. */
   async stop(): Promise<void> {
     const child = this.#process;
     this.#process = null;

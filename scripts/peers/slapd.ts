@@ -64,7 +64,7 @@ export class Slapd {
     await waitUntilAnswers(tls, this.#process);
   }
 
-  /** Ends the server; `start` begins it anew with the same entries. */
+  /** Ends the server; `start` begins it again with the same entries. */
   async stop(): Promise<void> {
     if (this.#process === null || this.#process.exitCode !== null) return;
     const ended = once(this.#process, 'exit');

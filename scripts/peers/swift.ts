@@ -118,7 +118,7 @@ export class Swift {
     ]);
   }
 
-  /** Ends the servers; `start` begins them anew with the same objects. */
+  /** Ends the servers; `start` begins them again with the same objects. */
   async stop(): Promise<void> {
     for (const child of this.#processes) {
       if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -131,8 +131,8 @@ async function ofReplicas(sql: Sql, { databaseReadUrl }: Settings): Promise<Doct
 
 const adviceAgainst: Readonly<Record<ReplicaFault, string>> = {
   'does not answer': 'start it, and look at the address, the password and the network',
-  'takes writes itself': 'make it a standby anew, or take it out of the address',
+  'takes writes itself': 'make it a standby again, or take it out of the address',
   'is of another cluster': 'name a standby of the database of DATABASE_URL',
   'follows another primary':
-    'it is behind the last failover; when that lasts longer than its checkpoint_timeout, make it anew from the primary',
+    'it is behind the last failover; when that lasts longer than its checkpoint_timeout, make it again from the primary',
 };

@@ -9,7 +9,7 @@ export interface DatabaseDiagnostics {
   /** Seconds by which its clock is ahead of the given moment. */
   readonly ahead: number;
   readonly bytes: number;
-  /** Collations whose rules changed with the system's libraries: their indexes have to be built anew. */
+  /** Collations whose rules changed with the system's libraries: their indexes have to be built again. */
   readonly collations: readonly string[];
   readonly brokenIndexes: readonly string[];
   readonly openConstraints: readonly string[];

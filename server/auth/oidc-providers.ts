@@ -75,7 +75,7 @@ export class OidcProviderRegistry {
   }
 
   /**
-   * Where a browser goes to sign in, and the secrets of that; `anew`: also if somebody is signed in there. Refuses with 503
+   * Where a browser goes to sign in, and the secrets of that; `again`: also if somebody is signed in there. Refuses with 503
    * outside.away.
    */
   async begin(provider: OidcProvider, isForced = false): Promise<SignInSecrets & { readonly address: string }> {
@@ -272,7 +272,7 @@ function withSecret(secret: string): oidc.ClientAuth {
 
 /**
  * Checks a signed token of a provider. A key that we know may have been replaced by another one, even of the same name: then
- * its keys are read anew. `isOfUnknownPerson`: anybody may have sent the token, and keys that were read just now are not read again.
+ * its keys are read again. `isOfUnknownPerson`: anybody may have sent the token, and keys that were read just now are not read again.
  */
 async function verified(keys: Known['keys'], token: string, options: JWTVerifyOptions, isOfUnknownPerson: boolean) {
   const all = { ...options, algorithms: signedBy, clockTolerance: slack };

@@ -22,7 +22,7 @@ export class PinHasher {
 
   /**
    * Opens the hashes of this key. The first key of a university is that of its cookies, by which earlier releases hashed: so their
-   * hashes are hashed on, and nobody has to load the numbers anew.
+   * hashes are hashed on, and nobody has to load the numbers again.
    */
   static async open(db: Db, vault: Vault): Promise<PinHasher> {
     const name = rowPrefix + vault.name;

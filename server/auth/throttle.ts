@@ -234,7 +234,7 @@ export function selectThrottledBrowsers(db: Db) {
 /**
  * The throttle's key of a login; `selectThrottledBrowsers` holds its SHA-256. Directories take wide, round and bold letters
  * for the plain ones (RFC 4518), and fold case: a dotted I is i, a final sigma is any other. Unless this key folds
- * them, too, each spelling could be guessed at anew.
+ * them, too, each spelling could be guessed at again.
  */
 export const loginThrottleKey = (login: string): string =>
   `login|${Array.from(

@@ -19,7 +19,7 @@ import { restoreBackup } from './restore.ts';
 
 /**
  * Back-ups as releases made them, each of a tiny university whose people had acted, with one announcement that names the
- * release and has a file. None of them is ever made anew.
+ * release and has a file. None of them is ever made again.
  */
 const released = fileURLToPath(new URL('../test/released', import.meta.url));
 const backups = (await readdir(released)).map((file) => file.replace(/\.tar\.gz$/, ''));

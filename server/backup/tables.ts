@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 
-/** A table with the columns that a back-up holds; computed ones are computed anew. */
+/** A table with the columns that a back-up holds; computed ones are computed again. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -15,7 +15,7 @@ export interface Sequence {
 type Any = Sql | TransactionSql;
 
 /**
- * Rows that belong to the moment, not to the university: whoever signs in after a restore does so anew, and what was
+ * Rows that belong to the moment, not to the university: whoever signs in after a restore does so again, and what was
  * stolen with a back-up opens nothing. Each value is the condition of what is left out of its table.
  */
 const tablesNotInBackup: ReadonlyMap<string, string> = new Map([
@@ -28,13 +28,13 @@ const tablesNotInBackup: ReadonlyMap<string, string> = new Map([
   ['html_book_key', 'true'],
   ['secret', "name = 'cookies'"],
   ['node_agreement', 'true'],
-  // They hang on sessions; a browser that subscribed gives its address anew. What was on its way was of that moment.
+  // They hang on sessions; a browser that subscribed gives its address again. What was on its way was of that moment.
   ['signout_hint', 'true'],
   ['push_device', 'true'],
   ['notification_outbox', 'true'],
-  // A back-up holds the files as they came; pages are made of them anew when somebody opens them.
+  // A back-up holds the files as they came; pages are made of them again when somebody opens them.
   ['file_pdf', 'true'],
-  // A copy of what the back-up holds anyway; whoever wants one asks anew.
+  // A copy of what the back-up holds anyway; whoever wants one asks again.
   ['personal_archive', 'true'],
 ]);
 

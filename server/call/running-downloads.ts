@@ -14,7 +14,7 @@ const laterLooks = 60_000;
 
 /**
  * Downloads in progress. When somebody signs out, or their permissions change, the rest of a file is not sent: the
- * browser asks for it anew, and access is checked as for every call.
+ * browser asks for it again, and access is checked as for every call.
  */
 export class RunningDownloads {
   readonly #sessions: Pick<SessionStore, 'findRenewed' | 'onChange'>;

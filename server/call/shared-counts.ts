@@ -19,7 +19,7 @@ interface CachedCount<R> {
 const batchLimits = { most: 64, concurrency: 1, line: 512, within: 10_000 };
 /** A count is up to date for so long (ms). */
 const freshForMs = 2000;
-/** For so long it is shown while it is counted anew (ms). */
+/** For so long it is shown while it is counted again (ms). */
 const shownForMs = 10_000;
 
 const ageOf = ({ at }: CachedCount<unknown>): number => Math.abs(now().getTime() - at);
@@ -54,7 +54,7 @@ export class SharedCountCache<Q, R> {
     return await kept.count;
   }
 
-  /** What was counted is counted anew from now on: something of it has just been changed here. */
+  /** What was counted is counted again from now on: something of it has just been changed here. */
   forget(): void {
     this.#kept.clear();
   }

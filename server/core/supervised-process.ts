@@ -101,7 +101,7 @@ export class SupervisedProcess {
     child.kill('SIGKILL');
   }
 
-  /** Has it begin anew, as when what it is connected to hangs; it brings to its end what it has in hand, if that is possible. */
+  /** Has it begin again, as when what it is connected to hangs; it brings to its end what it has in hand, if that is possible. */
   restart(): void {
     const child = this.#process;
     if (this.#stopped || !child) return;

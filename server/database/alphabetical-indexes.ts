@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /**
- * Builds indexes in the order of an alphabet anew after the ICU of PostgreSQL was replaced by one that may order otherwise: what
+ * Builds indexes in the order of an alphabet again after the ICU of PostgreSQL was replaced by one that may order otherwise: what
  * is read in their order would be out of it, or missing. Each remembers in its comment with which versions it was built.
  * @returns their names
  */

@@ -54,7 +54,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await waitUntil('it listens again', async () => (await listening()).length > 0);
     await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
 
-    // Nobody is left, whatever ended them: the next one decides anew.
+    // Nobody is left, whatever ended them: the next one decides again.
     await endProgram(second.child, 'SIGKILL');
     await waitUntil('nobody listens', async () => (await listening()).length === 0);
     await sql.end();

@@ -23,7 +23,7 @@ const keepAliveSeconds = 5;
 /** What holds for every session of the database: limits, and how it plans. */
 export const sessionParameters = {
   TimeZone: 'UTC',
-  // Statements are prepared once a connection; left to choose, the planner plans many of them anew at every call, which
+  // Statements are prepared once a connection; left to choose, the planner plans many of them again at every call, which
   // takes longer than to run them.
   plan_cache_mode: 'force_generic_plan',
   // Shorter than we wait for an answer: what merely takes long is ended in order.

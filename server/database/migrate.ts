@@ -180,7 +180,7 @@ async function changedFunctions(sql: Sql, folder: string): Promise<Migration[]> 
   return readMigrationFiles(join(folder, 'functions')).filter(({ name, checksum }) => checksums.get(name) !== checksum);
 }
 
-/** Functions, triggers and views are written anew as a whole file; what they call may come in a later one. */
+/** Functions, triggers and views are written again as a whole file; what they call may come in a later one. */
 async function applyFunctions(session: Sql, folder: string): Promise<void> {
   await session`
     create table if not exists applied_function (

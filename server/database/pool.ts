@@ -38,7 +38,7 @@ export class Pool {
     this.#limited = this.#limit(this.#now);
   }
 
-  /** For statements that commit by themselves; asked for anew by every piece of work. */
+  /** For statements that commit by themselves; asked for again by every piece of work. */
   get sql(): Db {
     return this.#limited;
   }

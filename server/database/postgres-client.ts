@@ -67,7 +67,7 @@ function openSocket({ host: [host], port: [port], path }: Target): Socket {
 const connectTo = (socket: Socket, place: Place): Socket =>
   Object.assign(socket, { host: place.host, port: place.port }).connect(place.port ?? 5432, place.host ?? 'localhost');
 
-/** The same to the host that takes writes; when one of its connections ends, it is looked for anew. */
+/** The same to the host that takes writes; when one of its connections ends, it is looked for again. */
 async function openToPrimary(finder: PrimaryFinder): Promise<Socket> {
   const socket = new Socket().setNoDelay(true);
   try {

@@ -33,7 +33,7 @@ const first = '61c0c5e';
 /** Steps of schemas that are out, each with its checksum: none of them changes any more. */
 export const releasedMigrations = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
   readonly [first]: Readonly<Record<string, string>>;
-  /** What came after it until steps were gathered anew. */
+  /** What came after it until steps were gathered again. */
   readonly upgrades: Readonly<Record<string, string>>;
   /** What a new database begins with. */
   readonly '1.0.0': Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ const letters = { confirm: 'c', unsubscribe: 'u' } as const satisfies Record<Pur
 const signatureLength = 43;
 
 const signedText = ({ person, asked, address }: SignedMailAddress, purpose: Purpose) =>
-  // Whoever gives the same address anew still leaves by the link of an old mail.
+  // Whoever gives the same address again still leaves by the link of an old mail.
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */

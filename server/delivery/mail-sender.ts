@@ -27,7 +27,7 @@ export async function sendDueMail(dependencies: DeliveryDependencies, mailing: M
   return true;
 }
 
-/** Asks anew what may be said, and says it; null: there is nothing to say any more. */
+/** Asks again what may be said, and says it; null: there is nothing to say any more. */
 async function mailFor(
   row: LeasedMail,
   dependencies: DeliveryDependencies,

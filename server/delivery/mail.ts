@@ -41,7 +41,7 @@ export class MailClient {
       url: smtpUrl,
       pool: true,
       maxConnections: maxMailConnections,
-      // The rows are the queue: what was not taken is asked about anew before it is tried again.
+      // The rows are the queue: what was not taken is asked about again before it is tried again.
       maxRequeues: 0,
       connectionTimeout: connectWithin,
       greetingTimeout: connectWithin,

@@ -23,7 +23,7 @@ const marks: Readonly<Record<string, string>> = { device: 'd', signInMethods: 'w
 const tagOf = ({ topic, thing, notices }: LeasedDelivery): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
-/** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
+/** Asks again what may be said of rows, all of them together, and says it in the language of their devices. */
 export async function renderDeliveries(
   leased: readonly LeasedDelivery[],
   dependencies: DeliveryDependencies,

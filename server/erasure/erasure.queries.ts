@@ -88,7 +88,7 @@ export async function erasePersonData(db: Db, person: number, hasLeft = false): 
   return { person, counts: erased, keys: [...keys, ...archives] };
 }
 
-/** Takes the texts of every message, and counts the conversations anew as a deletion does; gives how many messages. */
+/** Takes the texts of every message, and counts the conversations again as a deletion does; gives how many messages. */
 async function eraseMessages(db: Db, person: number): Promise<number> {
   const mine = db`select id, conversation_id from message where author_id = ${person} and deleted_at is null`;
   await db`select from conversation where id in (select conversation_id from (${mine}) x) order by id for update`;

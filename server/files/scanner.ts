@@ -63,7 +63,7 @@ export class FileScanner {
 
   /**
    * What the scanner says of a file. A connection that broke is tried once more: it may have been closed by an answer.
-   * @param content opens the file, anew for each try
+   * @param content opens the file, again for each try
    * @throws ScannerUnavailable when it gives no verdict, Refusal 503 when too many wait
    */
   async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<ScanVerdict> {

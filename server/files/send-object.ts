@@ -41,7 +41,7 @@ export async function sendObject(
   };
 }
 
-/** Objects are never changed; one that was made anew has another time. */
+/** Objects are never changed; one that was made again has another time. */
 const etagOf = ({ size, mtimeMs }: StoredObject): string =>
   `W/"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
 

@@ -78,7 +78,7 @@ export async function refundExtractionAttempt(db: Db, { file, lease }: LeasedExt
     where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
 }
 
-/** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
+/** Writes what came of a file; where it was asked for again meanwhile, as when its pages were made, it waits on. */
 export async function storeExtractionOutcome(
   db: Db,
   { file, lease }: LeasedExtraction,

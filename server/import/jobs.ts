@@ -178,7 +178,7 @@ export async function markJobFailed(db: Db, id: number, failure: JobFailureReaso
     where j.id = one.id and j.state = any (${activeJobStates})`;
 }
 
-/** Has everybody who looks at the room of data read it anew. */
+/** Has everybody who looks at the room of data read it again. */
 export async function publishImportJobChange(sql: Sql): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify([{ to: ['p:import'], room: 'data', key: null }])})`;
 }

@@ -204,7 +204,7 @@ export async function closeRemovedPeople(
   if (closed.length === 0) return;
   const ids = closed.map((row) => Number(row.id));
   await db`delete from session where person_id = any(${ids}::bigint[]) and ${setSessionEndReasonSql(db, 'closed')}`;
-  // Whoever comes back shows every proof anew.
+  // Whoever comes back shows every proof again.
   await endPendingSignIns(db, ids);
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
     where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;

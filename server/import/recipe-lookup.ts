@@ -196,7 +196,7 @@ function namesOf(file: string, row: RowCells): Set<string> {
 /** How many letters two texts differ by; more than `bound` is not counted on. */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
-  // Many thousand names are compared: no row of the table is made anew.
+  // Many thousand names are compared: no row of the table is made again.
   let before = new Uint16Array(b.length + 1).map((_, place) => place);
   let now = new Uint16Array(b.length + 1);
   for (let row = 1; row <= a.length; row++) {

@@ -210,7 +210,7 @@ async function undoTables(
   return moved;
 }
 
-/** Puts removed rows back under their old ids; a right is given anew by whoever may give it. */
+/** Puts removed rows back under their old ids; a right is given again by whoever may give it. */
 async function restoreRemovedRows(
   db: ImportConnection,
   { table, columns, key, hasParents }: UndoableTable,

@@ -249,7 +249,7 @@ export class LiveEvents {
     this.#later.add(timer);
   }
 
-  /** A reader that does not keep up is dropped; on coming back it reads everything anew. */
+  /** A reader that does not keep up is dropped; on coming back it reads everything again. */
   #write(stream: Stream, text: string): void {
     if (stream.response.writableLength > slowReader) {
       this.#forget(stream);

@@ -7,7 +7,7 @@ const peoplePerEvent = 200;
 /** People notified in one transaction. */
 const peoplePerTransaction = 5000;
 
-/** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room anew. */
+/** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room again. */
 const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   select pg_notify('bilim_live', '[{"to":["u:' || string_agg(person_id::text, '","u:') || '"],"room":"' || ${room}::text
     || '","key":null}]')

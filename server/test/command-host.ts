@@ -8,7 +8,7 @@ export interface CommandRun {
 }
 
 /**
- * Runs programs of the command line one after another in this process: each main file anew, with the arguments and settings
+ * Runs programs of the command line one after another in this process: each main file again, with the arguments and settings
  * that it is given, while what it imports is loaded once.
  */
 const ours = { ...process.env };

@@ -52,7 +52,7 @@ const sharedFolders = new Set([
   'disciplines',
   'offline-files',
   'imported-tables',
-  'launcher',
+  'apps',
   'materials',
   'notices',
 ]);

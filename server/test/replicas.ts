@@ -65,7 +65,7 @@ export class ReplicaPair {
     return pair;
   }
 
-  /** Makes a standby anew from a primary, which is stopped for that time. */
+  /** Makes a standby again from a primary, which is stopped for that time. */
   async copy(primary: Replica, replica: Replica): Promise<void> {
     await this.end(primary, 'SIGINT');
     await this.end(replica, 'SIGKILL');

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 
 /**
  * Takes out of the library what others show there of a material that has just left it: its teacher decides that everybody may
- * read it, and decides so anew.
+ * read it, and decides so again.
  */
 export async function withdrawLibraryReferences(db: Db, { uid }: Pick<Caller, 'uid'>, material: number): Promise<void> {
   await db`

@@ -6,7 +6,7 @@ import type { MergePair } from './person-columns.ts';
 /**
  * Conversations when two accounts of one person become one, and when they are parted. In a conversation of both, one member is
  * left; of two personal conversations with one person about one thing, the messages of both are in that of the account that
- * stays. No member's position moves: what was read beyond it counts as read singly. All counts are made anew from the messages.
+ * stays. No member's position moves: what was read beyond it counts as read singly. All counts are made again from the messages.
  */
 
 /** A conversation of the account that goes, and the one in which its messages are afterwards: the same where both are members. */
@@ -45,7 +45,7 @@ const rowsOf = (db: Db, joined: readonly JoinedConversation[]) => db`
     as j (from_id, into_id)`;
 
 /**
- * Joins the conversations of both before the other rows follow; gives them, to be counted anew once their messages have the
+ * Joins the conversations of both before the other rows follow; gives them, to be counted again once their messages have the
  * author that they keep.
  */
 export async function mergeConversations(db: Db, merge: number, two: MergePair): Promise<JoinedConversation[]> {
@@ -124,7 +124,7 @@ async function moveMessages(db: Db, merge: number, joined: readonly JoinedConver
     from (${rowsOf(db, joined)}) j join conversation f on f.id = j.from_id where c.id = j.into_id and f.revision > c.revision`;
 }
 
-/** Counts conversations and their members anew from the messages that are in them. */
+/** Counts conversations and their members again from the messages that are in them. */
 export async function recountMergedConversations(db: Db, joined: readonly JoinedConversation[]): Promise<void> {
   const ids = [...new Set(joined.flatMap(({ from, into }) => [from, into]))];
   await db`

@@ -28,7 +28,7 @@ import { databaseName, portalRole, prepareRoles, superuserName } from './roles.t
 export interface EmbeddedPostgres {
   /**
    * Address of the portal's database for the role that owns it and nothing else, password included; it stays the same
-   * when the database had to be started anew.
+   * when the database had to be started again.
    */
   url: string;
   /** The same for the role that calls run as. */
@@ -37,7 +37,7 @@ export interface EmbeddedPostgres {
   adminUrl: string;
   /** Stops the database in order and gives the data folder back. */
   stop(): Promise<void>;
-  /** Calls back each time the database ended without being asked; it is being started anew by then. */
+  /** Calls back each time the database ended without being asked; it is being started again by then. */
   onLost(callback: (sentence: string) => void): void;
 }
 
@@ -226,7 +226,7 @@ interface KeeperSetup {
   options: EmbeddedPostgresOptions;
 }
 
-/** Runs the postmaster and starts it anew, with growing pauses, whenever it ends by itself. */
+/** Runs the postmaster and starts it again, with growing pauses, whenever it ends by itself. */
 function keepRunning(setup: KeeperSetup) {
   const listeners: ((sentence: string) => void)[] = [];
   const stopping = new AbortController();
@@ -299,7 +299,7 @@ function keepRunning(setup: KeeperSetup) {
 }
 
 /**
- * Of a cluster that lives as long as some tests. Each of them opens connections anew: signing in and planning a statement
+ * Of a cluster that lives as long as some tests. Each of them opens connections again: signing in and planning a statement
  * five times before the plan is kept would cost more than all their work.
  */
 const throwAway = {

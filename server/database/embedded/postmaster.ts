@@ -54,7 +54,7 @@ function readPidFile(path: string): PidFile | null {
   return { pid: Number.isInteger(pid) ? pid : 0, sharedMemoryId };
 }
 
-/** Whether the process lives, is no zombie and is the postmaster of this very cluster (a number may be used anew). */
+/** Whether the process lives, is no zombie and is the postmaster of this very cluster (a number may be used again). */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (pid <= 1) return false;
   if (!existsSync('/proc/self/stat')) return isAlive(pid);

@@ -112,7 +112,7 @@ function entryOf(student: number, { id_vid_zaniatiy }: Key, by: Filling['by']): 
 
 /**
  * Brings what was just entered back to the days on which it is said to have been made, as if it had arrived at once,
- * and hashes it anew. Nothing else ever rewrites entries, which is why their guard steps aside here.
+ * and hashes it again. Nothing else ever rewrites entries, which is why their guard steps aside here.
  */
 async function moveBack(db: Db): Promise<void> {
   const entries = await db<(ChainEntry & { id: number })[]>`

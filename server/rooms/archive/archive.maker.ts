@@ -23,7 +23,7 @@ const renewEvery = 30_000;
 
 /**
  * Makes people's archives in this process, one at a time: a ZIP in the folder where files come to be, which the store then takes
- * over whole. One whose node was killed is begun anew when its lease ends.
+ * over whole. One whose node was killed is begun again when its lease ends.
  */
 export class ArchiveMaker {
   readonly #app: AppContext;

@@ -47,7 +47,7 @@ async function writeMany(count: number): Promise<number[]> {
 const sees = async (person: TestClient, item: Item) =>
   (await person.get(news.data)).some((one) => one.id_eventMessage === item.id_eventMessage);
 
-/** Gives a person a permission that is limited to some faculties, and signs in anew. */
+/** Gives a person a permission that is limited to some faculties, and signs in again. */
 async function limitedTo(name: 'clerk', faculties: number[]): Promise<TestClient> {
   const { uid } = people[name];
   await withdrawPermissions(portal.database.autocommit, uid, 'news');

@@ -153,7 +153,7 @@ export async function consumeSignInOutcome(db: Db, hash: Buffer): Promise<boolea
 
 /**
  * Since when a person's accounts at these providers are linked. A link that does not open the account, because the imported
- * identifier or the password of a directory made it and the person looks after others, is none: it can be made anew with the
+ * identifier or the password of a directory made it and the person looks after others, is none: it can be made again with the
  * password that is kept here.
  */
 export async function readLinkedAccounts(
@@ -171,7 +171,7 @@ export async function readLinkedAccounts(
     order by p.place`;
 }
 
-/** A person has linked an account of this issuer anew. */
+/** A person has linked an account of this issuer again. */
 export async function deleteUnlinkRecord(db: Db, uid: number, issuer: string): Promise<void> {
   await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }

@@ -17,7 +17,7 @@ type PeopleContext<C extends Call = Call> = CallContext<C, PeopleCountsCache>;
 /** Ends a trial: what it did is taken back. */
 class Rollback extends Error {}
 
-/** Both accounts are read anew everywhere; their people see it at once. */
+/** Both accounts are read again everywhere; their people see it at once. */
 function announce(
   { publish, afterCommit, app, state }: Pick<PeopleContext, 'publish' | 'afterCommit' | 'app' | 'state'>,
   two: AuthorizedMergePair,

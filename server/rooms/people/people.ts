@@ -74,7 +74,7 @@ interface AccountAction {
   readonly ctx: Pick<CallContext<Call, PeopleCountsCache>, 'request' | 'app' | 'publish' | 'afterCommit' | 'state'>;
 }
 
-/** Records an action with its reason and what it removed, and has every page and node read the account anew. */
+/** Records an action with its reason and what it removed, and has every page and node read the account again. */
 async function finish(
   { db, caller, ctx }: AccountAction,
   account: AuthorizedAccount,

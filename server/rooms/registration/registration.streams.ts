@@ -287,7 +287,7 @@ function noSeatsForAll(missing: number): Refusal {
   return new Refusal(code, 409, { values: { missing }, fields: { into: code } });
 }
 
-/** Those whom an act concerned look at their registrations, notices and timetable anew. */
+/** Those whom an act concerned look at their registrations, notices and timetable again. */
 function publishToPeople({ publish }: Pick<Acting, 'publish'>, people: readonly number[]): void {
   const to = [...new Set(people)].map((id) => `u:${id}` as const);
   publish(to);

@@ -15,7 +15,7 @@ const room = 'registration';
 const seats = 'seats';
 /**
  * Events about free seats are sent at once, then after a pause (ms), all disciplines together, twice as long each time as long as seats
- * go on changing: in a rush every save would reach every screen, and all of them would read anew.
+ * go on changing: in a rush every save would reach every screen, and all of them would read again.
  */
 const minPauseMs = 1000;
 const maxPauseMs = 8000;

@@ -137,7 +137,7 @@ export async function readDeskActionOrders(db: Db, actionId: string, by: number)
 
 /**
  * Takes an act back from those of its locked orders to which nothing has happened since but a message of their owners;
- * gives those, and those whose owner has ordered the same anew. A number that was given stays with its order.
+ * gives those, and those whose owner has ordered the same again. A number that was given stays with its order.
  */
 export async function undoDeskAction(db: Db, orders: readonly AuthorizedOrder[], actionId: string, by: number) {
   const rows = await db<{ id: number; isHanding: boolean; isAgain: boolean }[]>`

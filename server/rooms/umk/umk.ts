@@ -304,7 +304,7 @@ async function save({ db, caller, language, input, files, app, publish }: Saving
   const stays = was && isSame(setOf(was), wanted);
   const set =
     own && stays ? asTaughtMaterialSet(own, wanted) : await authorizeMaterialUpload(db, timeZone, caller, wanted);
-  // What is in a set already may be described anew after the last day, but not replaced.
+  // What is in a set already may be described again after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);

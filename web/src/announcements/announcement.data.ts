@@ -29,7 +29,7 @@ export function useAuthorBylines() {
   return useQuery({ ...queryForCall('news', news.byline, {}), ...quietRetryOptions }).data?.[0];
 }
 
-/** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */
+/** Sends an announcement; after a success the feed is page 1 again, read again (NEWS-05). */
 export function useSendAnnouncement() {
   return useMutation({
     mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & IdempotentCallOptions) =>

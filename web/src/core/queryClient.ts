@@ -28,7 +28,7 @@ const fresh = 30_000;
 /** How often a busy portal is asked for the same: by then the worst of a rush is over, or the page says what is wrong. */
 const maxReadAttempts = 6;
 const otherPause = 1_000;
-/** So often a call is made anew that got no answer: the second time may have set out before the line was back. */
+/** So often a call is made again that got no answer: the second time may have set out before the line was back. */
 const maxRetriesOfLostCalls = 2;
 
 // A server that is back counts like a network that is back.

@@ -1,6 +1,6 @@
 /** What the tabs of one browser tell each other about who is signed in. */
 export type TabMessage =
-  /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins anew. */
+  /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins again. */
   | { readonly kind: 'began'; readonly uid: number; readonly shared: boolean }
   /** With what the server said, unless somebody signed out here. */
   | { readonly kind: 'ended'; readonly uid: number; readonly code?: string; readonly message?: string }

@@ -13,7 +13,7 @@ function form(field: string, input: Readonly<Record<string, unknown>>, files: re
 }
 
 /**
- * Sends a form with its files to an address. By XMLHttpRequest, because fetch tells no progress; the 30 s begin anew with
+ * Sends a form with its files to an address. By XMLHttpRequest, because fetch tells no progress; the 30 s begin again with
  * every byte that leaves. Rejects with a Failure.
  */
 export function uploadForm(

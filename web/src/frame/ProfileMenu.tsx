@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../account/photo.data.ts';
+import { useIsNonTeachingStaff } from '../apps/empty-rooms.ts';
 import { useAtom } from '../core/atom.ts';
 import { requestSignOut } from '../core/confirmSignOut.ts';
 import { session, type User } from '../core/session.ts';
@@ -18,7 +19,6 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, surnameAndName } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { useIsNonTeachingStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 

@@ -27,9 +27,9 @@ import { readStoredValue, writeStoredValue } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 // Sending files and signing out are fetched when they are wanted, by code that the sign-in page has too; then there may be no network.
 import '../core/upload.ts';
+import { OwnRoomsContext } from '../apps/rooms.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts, toastParts } from '../kit/Toast.tsx';
-import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { GlobalSearch } from '../rooms/search/GlobalSearch.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { DiscardedEntriesBanner } from './DiscardedEntriesBanner.tsx';

@@ -1,9 +1,9 @@
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
+import { useEmptyRooms } from '../apps/empty-rooms.ts';
 import { useAtom } from '../core/atom.ts';
 import { userMayCall } from '../core/mayCall.ts';
 import { session } from '../core/session.ts';
-import { useEmptyRooms } from '../launcher/empty-rooms.ts';
 import { homeRoom } from './rooms.ts';
 
 interface Rooms {

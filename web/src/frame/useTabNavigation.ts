@@ -9,7 +9,7 @@ const places = new Map<RoomName, number>();
 const scroller = () => document.getElementById('content');
 
 /**
- * What a press on one of the phone's tabs does: the current one leads to its top, and reads anew what is at the top already;
+ * What a press on one of the phone's tabs does: the current one leads to its top, and reads again what is at the top already;
  * another one is found where it was left.
  */
 export function useTabNavigation(current: RoomEntry | null): (event: MouseEvent, room: RoomEntry) => void {

@@ -31,7 +31,7 @@ let taken: { readonly replies: Replies; readonly since: number } | null = null;
 
 /**
  * What the first script was answered, while a page begins with it. That lasts from the first reply that is taken: on a slow
- * phone the page itself may come long after the replies, and reads them anew when it stands (core/live/live.ts).
+ * phone the page itself may come long after the replies, and reads them again when it stands (core/live/live.ts).
  */
 export function prefetchedReplies(): Replies | undefined {
   const { prefetched: replies, begunAt } = window;

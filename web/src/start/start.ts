@@ -117,7 +117,7 @@
       root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
   };
 
-  /** Begins anew when a first script that did not come can be had again. */
+  /** Begins again when a first script that did not come can be fetched now. */
   const beginAgain = (address: string) =>
     setTimeout(async () => {
       const reply = await fetch(address, { cache: 'no-store' }).catch(() => null);

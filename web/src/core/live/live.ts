@@ -217,7 +217,7 @@ function oneForAll(after: Promise<void>, began: number): () => void {
 
 /**
  * Opens the live line for the person who is signed in, `after` what may not wait; gives a function that closes it. What
- * happens meanwhile comes with the recent events, or all is read anew.
+ * happens meanwhile comes with the recent events, or all is read again.
  */
 export function openLiveConnection(after: Promise<void>): () => void {
   const now = performance.now();

@@ -6,11 +6,11 @@ import { checkSessionInBackground, session } from '../session.ts';
 import { readStoredValue } from '../storage.ts';
 import { broadcastToTabs, onTabMessage } from '../tabs.ts';
 
-/** Reads anew who is signed in, for this tab and the others: what they may has changed while their pages stand. */
+/** Reads again who is signed in, for this tab and the others: what they may has changed while their pages stand. */
 export async function refreshPermissions(): Promise<void> {
   const { user } = session.get();
   const token = readStoredValue('token');
-  // Another person who came in beside this tab has it begin anew (session.ts).
+  // Another person who came in beside this tab has it begin again (session.ts).
   if (!user || token === null || readStoredValue('uid') !== String(user.uid)) return;
   await checkSessionInBackground(callServer(login.authenticate, { token }), user.uid);
   renewRooms();

@@ -37,7 +37,7 @@ export function applyUpdate(): void {
   else location.reload();
 }
 
-/** Loads the page anew without the newer build, which on a slow phone follows only now that nothing holds it up. */
+/** Loads the page again without the newer build, which on a slow phone follows only now that nothing holds it up. */
 function leave(): void {
   recordUpdateReload();
   location.reload();

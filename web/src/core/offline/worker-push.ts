@@ -64,7 +64,7 @@ function addressOf({ data }: Notification, page: string): string {
 const pages = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** In the window that was used last, without loading it anew if it can be helped; else in one of its own. */
+/** In the window that was used last, without loading it again if it can be helped; else in one of its own. */
 async function open(address: string, page: string): Promise<void> {
   const [window] = (await pages()).filter(({ url }) => new URL(url).pathname.startsWith(page));
   if (!window) {

@@ -6,9 +6,8 @@ import { formatNameWithHint, surnameAndName } from '../../kit/person.ts';
 import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import styles from './MessageComposer.module.css';
-import type { MessageFieldProps } from './MessageField.tsx';
 import type { GroupMember } from './marks.data.ts';
-import { type MentioningField, useMentionList } from './useMentionList.ts';
+import { type MentioningField, type MessageFieldProps, useMentionList } from './useMentionList.ts';
 
 interface Props extends MessageFieldProps, MentioningField {
   of: Conversation;

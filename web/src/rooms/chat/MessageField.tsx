@@ -1,28 +1,10 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
-import type { MentioningField } from './useMentionList.ts';
+import type { MentioningField, MessageFieldProps } from './useMentionList.ts';
 
 /** Comes when a group is written to: most conversations are with one person. */
 const MentionField = lazy(() => import('./MentionField.tsx'));
-
-/** What the field of a message is for everybody. */
-export interface MessageFieldProps {
-  rows: 1;
-  placeholder: string;
-  'aria-label': string;
-  'aria-describedby': string;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
-}
 
 type Props = MessageFieldProps & MentioningField & { of: Conversation };
 

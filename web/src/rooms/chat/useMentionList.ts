@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import { type RefObject, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { surnameAndName } from '../../kit/person.ts';
 import type { Conversation } from './chat.address.ts';
@@ -10,6 +10,16 @@ const offered = 5;
 
 /** The beginning of a name that is being typed behind an `@`: where it begins, and what was typed of it. */
 const typing = /(?:^|\s)@([\p{L} ]{0,40})$/u;
+
+/** What the field of a message is for everybody. */
+export interface MessageFieldProps {
+  rows: 1;
+  placeholder: string;
+  'aria-label': string;
+  'aria-describedby': string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+}
 
 /** The field of the message. */
 export interface MentioningField {

@@ -54,7 +54,7 @@ export function findRowOwner(row: number, journals: number): { person: number; j
   return { person: (row - journal) / journals, journal };
 }
 
-/** One value made of another, anew only when that one changed. */
+/** One value made of another, again only when that one changed. */
 function derived<T, R>(from: ReadableAtom<T>, make: (value: T) => R): ReadableAtom<R> {
   let last: { readonly value: T; readonly made: R } | null = null;
   return {

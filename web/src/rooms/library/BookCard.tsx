@@ -29,7 +29,7 @@ interface Props {
 
 /**
  * A book on its shelf: cover, name, author, description, file; pressing it opens the reader. More books below, or a list that
- * is read anew, leave the others as they are.
+ * is read again, leave the others as they are.
  */
 export const BookCard = memo(function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);

@@ -83,7 +83,7 @@ export async function findBookDeletionObstacle(book: Book): Promise<string | nul
   return check?.result ? null : (check?.message ?? '');
 }
 
-/** Takes a book away; then the shelf is read anew. */
+/** Takes a book away; then the shelf is read again. */
 export function useDeleteBook() {
   return useMutation({
     mutationFn: ({ book, key }: { book: Book; key: string }) =>

@@ -55,7 +55,7 @@ function useTypedCodes() {
   return { code, setCode, next, setNext, clear, field, nextField };
 }
 
-/** Once the field of the other kind is there it takes the focus; of two the first, where one begins anew. */
+/** Once the field of the other kind is there it takes the focus; of two the first, where one begins again. */
 function useFocusWhenSwitched(recovering: boolean, field: RefObject<HTMLInputElement | null>) {
   const before = useRef(recovering);
   useEffect(() => {

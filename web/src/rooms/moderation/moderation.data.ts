@@ -28,7 +28,7 @@ type Deciding = Input<typeof moderation.remove> & { key: string };
 function useDecision(call: (typeof moderation)['remove' | 'leave' | 'restore']) {
   return useMutation({
     mutationFn: ({ key, ...input }: Deciding) => callServer(call, input, { key }),
-    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    // Not waited for: what is read again may take the row away, and with it what it says of its success.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [room] }),
   });
 }

@@ -128,11 +128,11 @@ export const useExtrasGrants = (year: number | null, term: number | null) =>
 export const useOfficeHistory = (of: Input<typeof registration.officeHistory>, needed = true) =>
   useQuery({ ...queryForCall(officeRoom, registration.officeHistory, of), enabled: needed });
 
-/** An act of the office; what the page shows is read anew after it. */
+/** An act of the office; what the page shows is read again after it. */
 export function useOfficeMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, { key: randomUuid() }),
-    // Not waited for: what is read anew may take the form away, and with it what it says of its success.
+    // Not waited for: what is read again may take the form away, and with it what it says of its success.
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [officeRoom] });
     },

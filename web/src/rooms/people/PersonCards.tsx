@@ -35,7 +35,15 @@ import { ReasonForm } from './Reason.tsx';
 import { TransferForm } from './TransferForm.tsx';
 
 /** A part of the person's page: its name, what can be done at its right, what it holds. */
-export function PersonPageSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function PersonPageSection({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className={classNames(card.card, styles.box)} aria-label={title}>
       <header>

@@ -48,7 +48,7 @@ export const useTransferPreview = (move: Input<typeof people.transferLook>, enab
 
 export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
 
-/** What a merge would move; asked anew each time, because it is tried. */
+/** What a merge would move; asked again each time, because it is tried. */
 export const useMergePreview = (stays: number, goes: number) =>
   useQuery({ ...queryForCall(room, people.compare, { id_person: stays, id_other: goes }), gcTime: 0 });
 
@@ -65,7 +65,7 @@ export const useAccountHistory = (id: number) =>
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.idempotent ? { key: randomUuid() } : {}),
-    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    // Not waited for: what is read again may take the row away, and with it what it says of its success.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: [room] }),
   });
 }

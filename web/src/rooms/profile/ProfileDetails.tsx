@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useIsNonTeachingStaff } from '../../apps/empty-rooms.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
 import styles from './ProfileDetails.module.css';
 import { useProfile } from './profile.data.ts';
 

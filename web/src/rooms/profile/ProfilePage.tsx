@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NotificationSettings } from '../../account/notification-settings/NotificationSettings.tsx';
 import { usePhoto } from '../../account/photo.data.ts';
+import { useIsNonTeachingStaff } from '../../apps/empty-rooms.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { usePathParam } from '../../core/searchParams.ts';
@@ -10,7 +11,6 @@ import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { OfflineFiles } from './OfflineFiles.tsx';

@@ -52,7 +52,7 @@ export function useMayChangePhoto(): boolean {
   return useQuery({ ...queryForCall('login', login.config, {}), ...quietRetryOptions }).data?.photoUpload ?? false;
 }
 
-/** Stores a new photo; pictures of the person everywhere are read anew. */
+/** Stores a new photo; pictures of the person everywhere are read again. */
 export function useSavePhoto() {
   return useMutation<unknown, Failure, File>({
     mutationFn: (file) => callServer(profile.savePhoto, {}, { files: [file] }),

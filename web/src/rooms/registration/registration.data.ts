@@ -20,7 +20,7 @@ const together = 250;
 let renewing: Promise<void> | null = null;
 let saves = 0;
 
-/** Reads offers anew: once for all who ask within a moment, and after the last of several saves. */
+/** Reads offers again: once for all who ask within a moment, and after the last of several saves. */
 export function refetchOffers(): Promise<void> {
   renewing ??= new Promise((done) => setTimeout(done, together)).then(async () => {
     renewing = null;
@@ -56,7 +56,7 @@ export function useRegistrationSelection() {
   const navigate = useNavigate();
   const { ry, rs, rc, part = 'plan' } = search;
   const open = rc && /^\d+_[\d.]+$/.test(rc) ? rc : null;
-  // What is chosen anew closes the card.
+  // What is chosen again closes the card.
   const go = (next: PageParams<'/registration'>) =>
     void navigate({
       to: '.',
@@ -156,7 +156,7 @@ export interface SeparatelyReadDiscipline {
 
 /**
  * Streams, their seats and the own week: of the whole plan at once, of extras each by itself. Seats that change while one
- * looks are read anew for the discipline that is open: the other cards show none.
+ * looks are read again for the discipline that is open: the other cards show none.
  */
 export function useStreamOffers(
   term: ChosenTerm | null,

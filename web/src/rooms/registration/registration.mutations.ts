@@ -57,7 +57,7 @@ async function sendUntilAnswered<T>(
   }
 }
 
-/** After a success streams are cleared and the list is read anew (REG-02). */
+/** After a success streams are cleared and the list is read again (REG-02). */
 export async function refreshAfterChange(): Promise<void> {
   queryClient.removeQueries({ queryKey: [offersQueryKey], type: 'inactive' });
   await Promise.all([

@@ -79,7 +79,7 @@ export const useRevokeDocument = () =>
   useMutation({
     mutationFn: (input: Input<typeof singlewindow.revoke>) =>
       callServer(singlewindow.revoke, input, { key: randomUuid() }),
-    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    // Not waited for: what is read again may take the row away, and with it what it says of its success.
     onSettled: () => void renew(),
   });
 

@@ -67,7 +67,7 @@ export function usePlaceOrder() {
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: randomUuid() }),
-    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    // Not waited for: what is read again may take the row away, and with it what it says of its success.
     onSettled: () => void renew(),
   });
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppTiles } from '../../apps/AppTiles.tsx';
+import { ExternalLinks } from '../../apps/ExternalLinks.tsx';
+import { useIsNonTeachingStaff } from '../../apps/empty-rooms.ts';
+import { SettingsWarning } from '../../apps/SettingsWarning.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { AppTiles } from '../../launcher/AppTiles.tsx';
-import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
-import { useIsNonTeachingStaff } from '../../launcher/empty-rooms.ts';
-import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
 import { handleColumnKey } from '../../notices/keys.ts';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
 import { GreetingHeader } from './GreetingHeader.tsx';

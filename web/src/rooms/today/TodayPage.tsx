@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Launcher } from '../../apps/Launcher.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { Launcher } from '../../launcher/Launcher.tsx';
 import { TodayDashboard } from './TodayDashboard.tsx';
 
 /** The day; on wide screens the launcher with the links has an address of its own. */
