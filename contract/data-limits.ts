@@ -70,6 +70,13 @@ export const importTableNames = [
 ] as const;
 export type ImportTableName = (typeof importTableNames)[number];
 
+/** The key under which somebody confirms that a file may be far shorter than at the load before. */
+export const shorterFileKey = (table: string): string => `rows_of_${table}`;
+
+/** The table of which this key of a confirmation says that its file may have fewer rows; undefined: it says something else. */
+export const shorterFileTable = (key: string): ImportTableName | undefined =>
+  importTableNames.find((table) => key === shorterFileKey(table));
+
 /** Values that an import changes in great number only when somebody has confirmed it. */
 export const massChangeKinds = [
   'names_of_students',

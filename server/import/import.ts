@@ -182,7 +182,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       }
       checkRemovalLimits(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkMassChanges(db, run.files, options.allowRemoving ?? {}, report);
-      await reportShorterFiles(db, run.files, run.scope, report);
+      await reportShorterFiles(db, run, options.allowRemoving ?? {}, report);
       stopOnErrors(report);
       if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);

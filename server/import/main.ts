@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { massChangeKinds, shorterFileKey } from '@bilim/contract/data-limits.ts';
 import { today } from '../core/clock.ts';
 import { StartupError } from '../core/startup-error.ts';
 import { type Language, wireLanguages } from '../core/translations.ts';
@@ -27,6 +27,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
   --allow-changing KIND=N   let so many values of a kind change, as the dry run told them; may be given several times
+  --allow-shorter TABLE=N   let a file have so many rows fewer than at the load before; may be given several times
   --add-only         let nothing vanish: only add and change rows
   --tell-nobody      tell nobody that the timetable or groups have changed
   --accept-warnings  do not tell the warnings of this run again
@@ -69,6 +70,7 @@ function readOptions(): Options {
       'tell-nobody': flag,
       'allow-removing': { type: 'string', multiple: true, default: [] },
       'allow-changing': { type: 'string', multiple: true, default: [] },
+      'allow-shorter': { type: 'string', multiple: true, default: [] },
       list: flag,
       recipe: { type: 'string' },
       from: { type: 'string', multiple: true, default: [] },
@@ -88,13 +90,12 @@ function readOptions(): Options {
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
   const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null ? unlike(values, optionsOfUndo) : undefined;
   if (foreign) throw new StartupError(`--${list ? 'list' : 'undo'} takes no --${foreign}.\n${usage}`);
+  const tableNames = importTables.map(({ file }) => file);
+  const shorter = readAllowed('allow-shorter', values['allow-shorter'], tableNames);
   const allowRemoving = {
-    ...readAllowed(
-      'allow-removing',
-      values['allow-removing'],
-      importTables.map(({ file }) => file),
-    ),
+    ...readAllowed('allow-removing', values['allow-removing'], tableNames),
     ...readAllowed('allow-changing', values['allow-changing'], massChangeKinds),
+    ...Object.fromEntries(Object.entries(shorter).map(([table, count]) => [shorterFileKey(table), count])),
   };
   const isStray = values.table !== undefined && undo === null;
   if (!isComplete || isStray || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))

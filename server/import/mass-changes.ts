@@ -157,6 +157,7 @@ const sentences: Readonly<Partial<Record<MassChangeKind, ImportTextCode>>> = {
 /** The codes of all that somebody may confirm. */
 export const confirmableFaultCodes: ReadonlySet<ImportTextCode> = new Set([
   'vanish.tooMany',
+  'vanish.shorter',
   'change.tooMany',
   'change.otherPeople',
   'change.numbersGivenOn',

@@ -168,6 +168,38 @@ describe('[IMPORT-02] [SAFE-04] what would change is shown first', () => {
   });
 });
 
+describe('[IMPORT-02] [SAFE-04] a file cut at the end of a line, of which nothing would vanish', () => {
+  test('is loaded by words alone, which say how many rows fewer it has', async () => {
+    const all = await disciplines();
+    const whole = await uploadTablesForCheck(admin, [toTableFile('disciplines', all)]);
+    assert.deepEqual(whole.needs, []);
+    const first = await loadCheckedTables(admin, whole.id_job);
+    const inUse = await portal.ownerSql<{ code: string }[]>`
+      select d.code from discipline d where exists (select from plan_item p where p.discipline_id = d.id)`;
+    const used = new Set(inUse.map(({ code }) => code));
+    const gone = all.filter(({ code }) => used.has(code ?? '')).slice(-Math.ceil(all.length / 5));
+    const short = all.filter((row) => !gone.includes(row));
+    const job = await uploadTablesForCheck(admin, [toTableFile('disciplines', short)]);
+    assert.equal(job.faults, 0);
+    assert.deepEqual(
+      job.needs.map(({ table, count, total }) => [table, count, total]),
+      [['rows_of_disciplines', gone.length, all.length]],
+    );
+    assert.match(job.needs[0]?.words ?? '', new RegExp(`^на ${gone.length} \\S+ меньше: Дисциплины$`));
+    for (const words of ['', 'на 1 строку меньше: Дисциплины'])
+      assert.deepEqual(refusalOf(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
+    const before = await checksum('discipline');
+    const done = await loadCheckedTables(admin, job.id_job, job.needs[0]?.words);
+    assert.equal(done.state, 'done');
+    assert.equal(await checksum('discipline'), before, 'what is in use stays');
+    // The next load is held against this one.
+    const again = await uploadTablesForCheck(admin, [toTableFile('disciplines', short)]);
+    assert.deepEqual(again.needs, []);
+    await admin.get(data.discard, { id_job: again.id_job });
+    for (const run of [done.id_run, first.id_run]) assert.equal((await undoImport(admin, run)).state, 'done');
+  });
+});
+
 describe('[IMPORT-02] [SAFE-04] a list of students without a faculty', () => {
   test('says so before all else, also where nothing else is wrong', async () => {
     const all = await students();

@@ -1,4 +1,4 @@
-import { dataLimits, massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { dataLimits, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
 import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
 import { formatCell } from '../../import/check.ts';
 import type { ColumnDescription, TableDescription } from '../../import/describe.ts';
@@ -22,10 +22,9 @@ const named: ReadonlySet<string> = new Set([
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
 export function formatConfirmationText(texts: Translations, language: Language, { table, count }: Need): string {
   if (named.has(table)) return texts.translate(language, `data:words.${table}`, { count });
-  return texts.translate(language, 'data:words.rows', {
-    count,
-    table: texts.translate(language, `data:table.${table}`),
-  });
+  const shorter = shorterFileTable(table);
+  const name = texts.translate(language, `data:table.${shorter ?? table}`);
+  return texts.translate(language, shorter ? 'data:words.shorter' : 'data:words.rows', { count, table: name });
 }
 
 /** Spaces, case and marks make no difference. */

@@ -1,7 +1,7 @@
 import down from 'icon:caret-down-bold';
 import up from 'icon:caret-up-bold';
 import download from 'icon:download-simple';
-import { type MassChangeKind, massChangeKinds } from '@bilim/contract/data-limits.ts';
+import { type MassChangeKind, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -49,23 +49,27 @@ export function ImportChanges({ job }: { job: ImportJob }) {
   const isConfirmed = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
   const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n'), tellNobody });
   const figures = job.figures.find(({ table }) => table === open);
+  const losses = job.needs.map((need) => (
+    <Loss
+      key={need.table}
+      need={need}
+      value={typed[need.table] ?? ''}
+      onType={(text) => setTyped((now) => ({ ...now, [need.table]: text }))}
+    />
+  ));
   return (
     <>
       {count === 0 ? (
-        <InlineAlert tone="ok">{t('changes.none')}</InlineAlert>
+        <>
+          <InlineAlert tone="ok">{t('changes.none')}</InlineAlert>
+          {losses}
+        </>
       ) : (
         <div className={styles.halves}>
           <div className={styles.stack}>
             <Tables figures={job.figures} open={open} onOpen={setChosen} />
             <p className={styles.small}>{t('changes.endedHelp')}</p>
-            {job.needs.map((need) => (
-              <Loss
-                key={need.table}
-                need={need}
-                value={typed[need.table] ?? ''}
-                onType={(text) => setTyped((now) => ({ ...now, [need.table]: text }))}
-              />
-            ))}
+            {losses}
           </div>
           {figures && <TableDifferences key={figures.table} job={job.id_job} figures={figures} />}
         </div>
@@ -173,21 +177,39 @@ interface LossProps {
   onType: (text: string) => void;
 }
 
-/** More would vanish, or change, than does so unasked: the words are typed, not pasted. */
-function Loss({ need: { table, count, total, words }, value, onType }: LossProps) {
+/** What would vanish, change or is missing in a file, with numbers; and how that comes about. */
+function useLossTexts({ table, count, total }: Omit<LossProps['need'], 'words'>): { title: string; help: string } {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   const percent = total ? Math.round((count / total) * 100) : 100;
-  const isChange = (massChangeKinds as readonly string[]).includes(table);
-  const title = isChange
-    ? t('loss.changes', { kind: t(`changed.${table as MassChangeKind}`), percent, count, total })
-    : table === 'students'
-      ? t('loss.students', { percent, count, total })
-      : t('loss.rows', { table: tableName(table), percent, count, total });
+  const shorter = shorterFileTable(table);
+  if (shorter)
+    return {
+      title: t('loss.shorter', { table: tableName(shorter), rows: total - count, total }),
+      help: t('loss.shorterHelp'),
+    };
+  if ((massChangeKinds as readonly string[]).includes(table))
+    return {
+      title: t('loss.changes', { kind: t(`changed.${table as MassChangeKind}`), percent, count, total }),
+      help: t(helps[table] ?? 'loss.changesHelp'),
+    };
+  return {
+    title:
+      table === 'students'
+        ? t('loss.students', { percent, count, total })
+        : t('loss.rows', { table: tableName(table), percent, count, total }),
+    help: t('loss.help'),
+  };
+}
+
+/** More would vanish, or change, than does so unasked: the words are typed, not pasted. */
+function Loss({ need: { table, count, total, words }, value, onType }: LossProps) {
+  const { t } = useTranslation('data');
+  const { title, help } = useLossTexts({ table, count, total });
   return (
     <section className={styles.loss} aria-label={title}>
       <h2>{title}</h2>
-      <p className={styles.small}>{t(isChange ? (helps[table] ?? 'loss.changesHelp') : 'loss.help')}</p>
+      <p className={styles.small}>{help}</p>
       <TextField
         label={t('loss.type', { words })}
         value={value}
