@@ -142,3 +142,31 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible(checked);
   await sql.end();
 });
+
+test('[IMPORT-02] [SAFE-04] a file cut at the end of a line is stopped with both numbers, though nothing of it would vanish @both', async ({
+  page,
+  portal,
+}) => {
+  test.slow();
+  const [head = '', ...rows] = await table(portal.databaseUrl, 'disciplines');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const used = await sql`
+    select d.code from discipline d where exists (select from plan_item p where p.discipline_id = d.id) order by 1 desc limit 21`;
+  await sql.end();
+  const gone = used.map(({ code }) => `"${code}",`);
+  await signInAs(page, 'admin', '/lms/data');
+  await expect(page.getByText('Выбрать файлы')).toBeVisible();
+  const short = rows.filter((row) => !gone.some((code) => row.startsWith(code)));
+  await dropOn(page, 'disciplines.csv', [head, ...short].join('\n'));
+  const asked = page.getByRole('region', { name: `Дисциплины: в файле строк ${short.length}` });
+  await expect(asked).toContainText('Так бывает, когда файл обрезан', checked);
+  await expect(asked).toContainText(`при прошлой загрузке было ${rows.length}`);
+  await expectAccessible(page);
+  const load = page.getByRole('button', { name: 'Загрузить', exact: true });
+  await expect(load).toBeDisabled();
+  await page
+    .getByLabel(/напишите: на 21 строку меньше: Дисциплины/)
+    .pressSequentially('на 21 строку меньше дисциплины');
+  await load.click();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible(checked);
+});

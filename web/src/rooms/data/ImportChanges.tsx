@@ -31,7 +31,12 @@ const helps: Readonly<Record<string, 'loss.otherHelp' | 'loss.numbersHelp'>> = {
   numbers_given_on: 'loss.numbersHelp',
 };
 const changesOf = (one: ImportTableCounts) => one.added + one.changed + one.ended;
-const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
+/** As the server compares what was typed (data.texts.ts). */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** What a load would change, table by table and row by row; beyond a threshold only by words. */
 export function ImportChanges({ job }: { job: ImportJob }) {
@@ -61,7 +66,7 @@ export function ImportChanges({ job }: { job: ImportJob }) {
     <>
       {count === 0 ? (
         <>
-          <InlineAlert tone="ok">{t('changes.none')}</InlineAlert>
+          {losses.length === 0 && <InlineAlert tone="ok">{t('changes.none')}</InlineAlert>}
           {losses}
         </>
       ) : (
