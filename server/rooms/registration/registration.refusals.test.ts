@@ -171,6 +171,9 @@ describe('refusals of a save, each changes nothing', () => {
         409,
         'registration.marksExist',
       );
+      const office = await portal.as('admin');
+      const mergeInto = () => office.ask(calls.officeMergeInto, { subgroup: place.subgroup });
+      await expectRefused(await mergeInto(), 409, 'registration.streamHasMarks');
       const other = await copyStream(db, place.subgroup, { capacity: 5 });
       const more = { id_disciplineForStudent: first.id_disciplineForStudent };
       await expectRefused(
@@ -178,6 +181,12 @@ describe('refusals of a save, each changes nothing', () => {
         409,
         'registration.marksExist',
       );
+      // The journal is that of another stream: the student's marks count all the same.
+      const moveJournal = (from: number, to: number) =>
+        db`update journal_course set stream_id = ${to} where stream_id = ${from}`;
+      await moveJournal(place.subgroup, other.id);
+      await expectRefused(await mergeInto(), 409, 'registration.marksExist');
+      await moveJournal(other.id, place.subgroup);
       await db`delete from stream where id = ${other.id}`;
       assert.equal(
         (await fetchPlanDisciplines(student)).find((row) => row.subgroup === place.subgroup)?.canEdit,

@@ -5,6 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameContainsWords } from '../../university/names.queries.ts';
 import { alphabetCollationSql, nameColumn } from '../../university/university.queries.ts';
+import { hasMarksInCourse } from './registration.access.ts';
 import { isFacultyInRegistrationScope } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 import {
@@ -237,6 +238,21 @@ export async function closeStream(
     returning student_id as id`;
   await endWeeklyLessons(db, stream.id, w.week);
   return dropped.map(({ id }) => id);
+}
+
+/** Whether somebody registered in a stream has marks in its course, so that their registration may not change any more. */
+export async function hasStudentMarks(db: Db, stream: AuthorizedStream): Promise<boolean> {
+  const marks = hasMarksInCourse(db, {
+    student: db`r.student_id`,
+    year: db`r.year_id`,
+    term: db`${stream.term}`,
+    discipline: db`r.discipline_id`,
+    credits: db`r.credits`,
+  });
+  const [row] = await db<object[]>`
+    select from registration_class c join registration r on r.id = c.registration_id
+    where c.stream_id = ${stream.id} and ${marks} limit 1`;
+  return row !== undefined;
 }
 
 /** Whether the journal of a chosen stream has entries. */

@@ -27,6 +27,7 @@ import {
   endWeeklyLessons,
   hasSameHoursAndRoom,
   hasStreamJournalEntries,
+  hasStudentMarks,
   insertLessons,
   readPossibleTeachers,
   readStreamCourses,
@@ -164,6 +165,9 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await authorizeDepartmentStream(ctx.db, ctx.caller, ctx.input.subgroup);
+    // Before anything is chosen: with marks no target is one.
+    if (await hasStreamJournalEntries(ctx.db, stream)) throw new Refusal('registration.streamHasMarks', 409);
+    if (await hasStudentMarks(ctx.db, stream)) throw new Refusal('registration.marksExist', 409);
     return await addTeacherNamesakeHints(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
   },
 

@@ -33,6 +33,9 @@ export class Failure extends Error {
   }
 }
 
+/** Code of the browser's own failure that a file has changed on the disk since it was chosen. */
+export const changedFileCode = 'file.changed';
+
 /** The class of an answer by its HTTP status; null for 200 to 299. */
 export function classifyStatus(status: number): FailureKind | null {
   if (status >= 200 && status <= 299) return null;

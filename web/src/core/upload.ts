@@ -1,6 +1,6 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { type CallOptions, replayedHeader, type ServerAnswer } from './api.ts';
-import { Failure } from './failure.ts';
+import { changedFileCode, Failure } from './failure.ts';
 import { recordNetworkActivity } from './isPortalReachable.ts';
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
@@ -10,6 +10,14 @@ function form(field: string, input: Readonly<Record<string, unknown>>, files: re
   }
   for (const file of files) data.append(field, file);
   return data;
+}
+
+/** Why a form did not arrive: a browser stops sending a file that is another one on the disk than when it was chosen. */
+async function explainUploadError(files: readonly File[]): Promise<Failure> {
+  const reads = await Promise.allSettled(files.map((file) => file.slice(0, 1).arrayBuffer()));
+  return reads.some(({ status }) => status === 'rejected')
+    ? new Failure('CLIENT_ERROR', 0, { code: changedFileCode })
+    : new Failure('NETWORK_ERROR');
 }
 
 /**
@@ -49,7 +57,7 @@ export function uploadForm(
       const replayed = sending.getResponseHeader(replayedHeader) !== null;
       resolve({ status: sending.status, body: sending.responseText, replayed });
     };
-    sending.onerror = () => fail(new Failure('NETWORK_ERROR'));
+    sending.onerror = async () => fail(await explainUploadError(options.files ?? []));
     sending.onabort = () => fail(new Failure('CANCEL_ERROR'));
     if (options.signal?.aborted) return fail(new Failure('CANCEL_ERROR'));
     options.signal?.addEventListener('abort', () => sending.abort(), { once: true });

@@ -23,6 +23,8 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
   const hasStudents = stream.kol_st > 0;
+  // Marks forbid it, whatever is chosen.
+  const isRefused = goals.error?.status === 409;
   const goal = goals.data?.find((one) => one.subgroup === into);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +41,8 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
   return (
     <form className={styles.form} onSubmit={submit} aria-label={t('stream.end')}>
       {!hasStudents && <p>{t('end.empty')}</p>}
-      {hasStudents && goals.error && !goals.data && (
+      {hasStudents && isRefused && goals.error && <InlineAlert tone="warm">{failureText(goals.error)}</InlineAlert>}
+      {hasStudents && !isRefused && goals.error && !goals.data && (
         <LoadFailure small title={t('failedStreams')} failure={goals.error} onRetry={() => void goals.refetch()} />
       )}
       {hasStudents && goals.data?.length === 0 && <InlineAlert tone="warm">{t('end.noGoal')}</InlineAlert>}
