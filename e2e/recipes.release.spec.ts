@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { createRegistrarCsv, type ListedStudent } from '../server/test/registrar.ts';
@@ -7,17 +9,19 @@ import { signInAs } from './support/people.ts';
 import { inventSpecialityStudents } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
-test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
+test('[IMPORT-04] a column is mapped by hand where the heading says nothing; a sheet that was saved meanwhile is chosen once more', async ({
+  page,
+  portal,
+}) => {
   const rows = await inventSpecialityStudents(portal.databaseUrl);
   await signInAs(page, 'admin', '/lms/recipes');
   const text = [
     'Чей;Книга;Куда;Что',
     ...rows.map((row) => [row.name, row.number, row.group, row.speciality].join(';')),
   ];
-  await page
-    .getByLabel('Выбрать файл')
-    .first()
-    .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(text.join('\n')) });
+  const sheet = join(await mkdtemp(join(tmpdir(), 'sheet-')), 'x.csv');
+  await writeFile(sheet, text.join('\n'));
+  await page.getByLabel('Выбрать файл').first().setInputFiles(sheet);
   await expect(page.getByText(/^Не узнали лист/)).toBeVisible();
   await expect(page.getByText(`${rows[0]?.name} · ${rows[1]?.name}`, { exact: false })).toBeVisible();
   const meanings = {
@@ -28,6 +32,11 @@ test('[IMPORT-04] a column is mapped by hand where the heading says nothing', as
   };
   for (const [heading, label] of Object.entries(meanings))
     await page.getByLabel(`«${heading}» — это`).selectOption({ label });
+  // Somebody saves the sheet once more: a browser does not send what was not chosen.
+  await appendFile(sheet, '\n');
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  await expect(page.getByText('Файл изменился на диске после того, как его выбрали.')).toBeVisible();
+  await page.getByLabel('Выбрать файл').first().setInputFiles(sheet);
   await page.getByRole('button', { name: 'Проверить' }).click();
   await expect(page.getByText('Таблицы готовы')).toBeVisible();
   await page.getByRole('button', { name: 'Передать в «Данные»' }).click();

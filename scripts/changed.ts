@@ -18,7 +18,7 @@ export function findAffectedTests(tests: string[]): string[] {
   const importers = importersOf(
     globSync(
       folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
-      { cwd: projectFolder },
+      { cwd: projectFolder, exclude: (path) => /(^|\/)node_modules$/.test(path) },
     ),
   );
   const waiting = [...changed];

@@ -165,7 +165,8 @@ function wants(part: (typeof parts)[number]): boolean {
 function testFiles(folders: string[], ending: string): string[] {
   const found = globSync(
     folders.map((folder) => `${folder}/**/*${ending}`),
-    { cwd: projectFolder },
+    // The bench of the pages has packages of its own, with tests of their own.
+    { cwd: projectFolder, exclude: (path) => /(^|\/)node_modules$/.test(path) },
   ).sort();
   if (pieces.length > 0) return found.filter((file) => pieces.some((piece) => file.includes(piece)));
   const ofKind = isAll ? found : found.filter((file) => !isReleaseTestFile(file));
