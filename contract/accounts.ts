@@ -70,7 +70,7 @@ export const accounts = {
         backup: f.nullable(f.object({ at: f.timestamp(), rows: f.number(), files: f.integer() })),
         /** When the rows of the audit were last held against their chain, how many, and whether all are as they were written. */
         auditCheck: f.nullable(f.object({ at: f.timestamp(), rows: f.number(), holds: f.boolean() })),
-        /** The disk on which the portal keeps files, in bytes; null: it does not tell. */
+        /** The disk on which the portal keeps files, in bytes; null: it does not say. */
         disk: f.nullable(f.object({ total: f.number(), free: f.number() })),
         version: f.string(),
         /** When the process that answers was started. */

@@ -5,7 +5,7 @@ export interface DisciplineKeyParts {
   readonly kredit: number;
 }
 
-/** What tells one taught discipline from another: id, kind and credits, as it is in the address: `301.0.5`. */
+/** What distinguishes one taught discipline from another: id, kind and credits, as it is in the address: `301.0.5`. */
 export const disciplineKey = ({ id, isSelect, kredit }: DisciplineKeyParts): string =>
   `${id}.${isSelect ? 1 : 0}.${kredit}`;
 

@@ -15,7 +15,7 @@ const settings = f.object({
 /** Key of a link in a mail. */
 const key = () => f.object({ key: f.text(100, 1) });
 
-/** The address to which a person is told by mail. */
+/** The address to which a person is notified by mail. */
 export const emailAddress = {
   settings: call({
     path: '/api/mail/settings.json',

@@ -113,7 +113,7 @@ export const boolean = () => Type.Boolean();
 export const optionalTrue = () => Type.Optional(Type.Boolean());
 /** A reply field that is left out when there is nothing to say. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-/** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
+/** Where somebody else in a list is called the same: what distinguishes them, such as a student's number. */
 export const namesakeHint = () => Type.Optional(Type.String());
 /** A moment: ISO 8601, UTC, milliseconds. */
 export const timestamp = (): TString => Type.String();

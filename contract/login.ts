@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 export const providerIcons = ['national', 'university', 'google', 'microsoft', 'bank', 'card'] as const;
 export type ProviderIcon = (typeof providerIcons)[number];
 
-/** The person who is signed in, as the sign-in calls tell. */
+/** The person who is signed in, as the sign-in calls give them. */
 export const sessionUserSchema = f.object({
   id: f.integer(),
   uid: f.integer(),

@@ -13,7 +13,7 @@ export const chatMessageMarks = {
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
    * pinned message. `removed`: messages of these that a moderator removed; the reason goes to the author alone.
-   * `namesakes`: who in a group's conversation is called as somebody else there, and what tells them apart; absent: nobody.
+   * `namesakes`: who in a group's conversation is called as somebody else there, and what distinguishes them; absent: nobody.
    */
   marks: call({
     path: '/api/chat/marks.json',

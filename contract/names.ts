@@ -44,7 +44,7 @@ export interface ListedName {
 
 /**
  * How people of one list are called so that each is distinguished from the others: by the short form of the name, by the whole name
- * where two of these are the same, and with what tells namesakes apart.
+ * where two of these are the same, and with what distinguishes namesakes.
  */
 export function disambiguateNames(people: readonly ListedName[], short: (name: string) => string): string[] {
   const names = new Map<string, Set<string>>();

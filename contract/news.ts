@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A file as lists tell it. */
+/** A file as lists show it. */
 export const attachedFileSchema = f.object({ id: f.integer(), name: f.string(), size: f.integer(), type: f.string() });
 
 const item = f.object({

@@ -43,7 +43,7 @@ const common = {
 const mapping = Shape({
   /** Headings under which it stands, any of them; none for a constant. */
   from: List(short(200), { maxItems: 40 }),
-  /** `students.surname`; `find.faculty` and `find.education_form` only help to tell things of one name apart. */
+  /** `students.surname`; `find.faculty` and `find.education_form` only help to distinguish things of one name. */
   to: Text({ pattern: '^[a-z_]+\\.[a-z_]+$', maxLength: 80 }),
   how: Unsafe<Transformation>({ type: 'string', enum: [...transformations] }),
   /** The constant; of a login: `names` or `number`. */

@@ -107,7 +107,7 @@ const sign = f.object({
   /** Days of the classes that it is about, first and last. */
   firstDay: f.nullable(f.string()),
   lastDay: f.nullable(f.string()),
-  /** Moments of it, first and last. */
+  /** First and last moment of the period. */
   begins: f.timestamp(),
   ends: f.timestamp(),
   /** The most frequent change. */

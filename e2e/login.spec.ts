@@ -180,7 +180,7 @@ test('[AUTH-16] each open tab says why a session has ended, whichever of them as
   await second.goto(`${ownPortal.url}/lms/apps`);
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  // The tab that listens for both hears of it, asks, and tells the other.
+  // The tab that listens for both gets the event, asks, and passes it on.
   await sql`select set_config('bilim.why', 'office', false)`;
   await sql`delete from session where person_id = (select person_id from account where login = 'student')`;
   await sql.end();

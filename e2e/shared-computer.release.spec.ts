@@ -123,7 +123,7 @@ test('[SAFE-05] a shared computer: many reloads of one tab leave the other one i
   const second = await context.newPage();
   await second.goto('/lms/profile');
   await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
-  // Each reload takes another token, of which the server knows the last few.
+  // Each reload takes another token, of which the server keeps the last few.
   for (let count = 0; count < 7; count++) {
     await second.reload();
     await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);

@@ -178,7 +178,7 @@ test('[NOW-06] who reads reports, moderates or loads tables begins with what wai
   await expect(page.getByRole('link', { name: 'Новая загрузка' })).toHaveAttribute('href', '/lms/data');
 });
 
-test('[NOW-06] who changes the timetable or reads the audit begins with that @also-phone', async ({
+test('[NOW-06] the start page of who changes the timetable or reads the audit begins with timetable changes or the audit @also-phone', async ({
   page,
   ownPortal,
 }) => {

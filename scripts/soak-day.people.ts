@@ -24,7 +24,7 @@ export interface SoakDay {
   readonly records: CallRecord[];
   /** The registration is open; nobody tries before. */
   readonly open: AbortSignal;
-  /** How often the crowd was asked to come again later, and how often a stream was full. */
+  /** How often somebody was asked to come again later, and how often a stream was full. */
   later: number;
   full: number;
   lines: number;

@@ -125,7 +125,7 @@ describe('[OPS-06] this release and the next one', { concurrency: false }, () =>
     }
   });
 
-  it('part where the next one says that this one cannot go on', async () => {
+  it('refuse the next release where its migration says that running nodes of this one cannot go on', async () => {
     writeFileSync(
       join(next, 'server/database/migrations/9001_apart.sql'),
       '-- Not for older releases: they write no such column.\nalter table later add column n int not null;',

@@ -8,7 +8,7 @@ export const searchOption = (page: Page, name: string | RegExp): Locator => page
 /** The row that Enter opens. */
 export const selectedOption = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
 
-/** Opens the search by its keys, which are heard as soon as a page is in its frame. */
+/** Opens the search by its keys, which work as soon as a page is in its frame. */
 export async function openSearch(page: Page): Promise<void> {
   await expect(page.locator('#content h1').first()).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -18,7 +18,7 @@ export async function allowPush(context: BrowserContext): Promise<void> {
         .replaceAll('/', '_')
         .replaceAll('=', '');
     type Kept = { endpoint: string; keys: { p256dh: string; auth: string }; serverKey: number[] };
-    // Where signing out does not reach: the browser's own cache would be no better place.
+    // Where signing out does not reach: signing out empties the portal's own caches.
     const store = () => caches.open('bilim-files-test');
     const read = async (): Promise<Kept | null> => (await (await store()).match(`/${place}`))?.json() ?? null;
     const subscription = ({ endpoint, keys, serverKey }: Kept) => ({

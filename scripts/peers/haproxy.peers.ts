@@ -89,7 +89,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes and reads without a pause until it is told to stop; gives what was written and each answer that was none of 200. */
+/** Writes and reads without a pause until it is stopped; gives what was written and each answer that was none of 200. */
 function work(person: TestClient, who: number) {
   const written: string[] = [];
   const failures: string[] = [];
@@ -117,7 +117,7 @@ function work(person: TestClient, who: number) {
   };
 }
 
-/** Holds a live line as a browser does, which opens it again as soon as it ends; gathers the keys of what it was told. */
+/** Holds a live line as a browser does, which opens it again as soon as it ends; gathers the keys of its events. */
 function listen(person: TestClient) {
   const keys = new Set<string>();
   let [opened, stops] = [0, false];

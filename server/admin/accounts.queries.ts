@@ -132,7 +132,7 @@ export interface ResetResult {
   readonly removed: RemovedMethods;
 }
 
-/** Ends the sessions of an account, what would become one, and what else the reset names; tells its person. */
+/** Ends the sessions of an account, what would become one, and what else the reset names; notifies its person. */
 export async function revokeAllAccess(
   db: TransactionSql,
   uid: number,

@@ -13,7 +13,7 @@ const usage = 'Usage: npm run audit -- --remove-old | --verify | --retention | -
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
   withDatabase(initializeSettings(), { mustExist: true, schema: 'newest' }, work);
 
-/** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
+/** Removes the audit rows whose time is over, whole months by the retention of each kind, and reports how many. */
 async function removeOld(): Promise<void> {
   const removed = await database(deleteExpiredAuditRows);
   for (const one of removed) console.log(`Removed ${one.removed} rows of ${one.kind} from before ${one.until}.`);

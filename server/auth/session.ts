@@ -73,7 +73,7 @@ const maxSessionsPerPerson = 10;
 const remembered = 2000;
 const sharedIdle = '30 minutes';
 /**
- * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
+ * Sessions of many requests are read together: so many in one statement, so many statements at once, and not behind the reads of
  * those who are in already: each call would wait in line twice.
  */
 const readings = { most: 64, concurrency: 2, line: Number.POSITIVE_INFINITY, within: 3000 };
@@ -319,7 +319,7 @@ export function isSessionLive(db: Db, session: Fragment) {
   return db`exists (select from session where session.id = ${session} and ${isSessionUnexpired(db)})`;
 }
 
-/** The caller as their session's row tells it. */
+/** The caller as their session's row has it. */
 function callerOf(row: SessionRow): Caller {
   const limitedTo: Partial<Record<Permission, number[]>> = {};
   const unlimited = new Set(row.permissions.filter((one) => one.faculty === null).map((one) => one.code));

@@ -81,7 +81,7 @@ type SignIn = {
   | { /** The proof stands for both steps: a passkey, or a code after the password. */ readonly factors: 'two' }
 );
 
-/** The person as the sign-in calls tell. */
+/** The person as the sign-in calls give them. */
 export function toSessionUser(
   settings: Pick<Settings, 'secondStep'>,
   caller: Caller,

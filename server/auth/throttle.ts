@@ -111,7 +111,7 @@ export class SignInThrottle {
       wrongBeforeStricter === undefined &&
       ((state.atAccount >= attackLimits.failures && state.addresses >= attackLimits.addresses) ||
         state.atAccount >= attackLimits.anywhere);
-    // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
+    // A turn of one's own costs work: else many requests, each from a new address, would take them all.
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);
     if (!isHunted) return look();

@@ -16,7 +16,7 @@ interface Waiting<I, O> {
 
 /**
  * Does together what many ask for at the same time. Whoever comes first goes at once; who comes while that is done
- * waits and goes with all the others: the bigger the crowd, the less each of them costs.
+ * waits and goes with all the others: the more requests, the less each of them costs.
  */
 export class RequestBatcher<I, O> {
   readonly #work: Work<I, O>;

@@ -45,7 +45,7 @@ test('[FIND-05] one that breaks off for want of memory has reached a limit too, 
   bounded.stop();
 });
 
-test('[FIND-05] one that works without end goes with the process that asked it, however that ends', async () => {
+test('[FIND-05] a process in an endless loop ends with the process that asked it, however that ends', async () => {
   const asks = `
     import { BoundedProcess } from ${JSON.stringify(new URL('bounded-process.ts', import.meta.url))};
     const bounded = new BoundedProcess({ path: ${JSON.stringify(program)}, within: 600_000, heap: 64, data: 1024, resident: 256 });

@@ -121,7 +121,7 @@ export class BoundedProcess<Question extends object, Answer> {
     return worker;
   }
 
-  /** Ends the process when it holds or works too much; where the system does not tell, the other limits have to do. */
+  /** Ends the process when it holds or works too much; where the system does not say, the other limits have to do. */
   async #look(worker: ChildProcess, since: { at: number; waited: Promise<number> }): Promise<void> {
     const [, pages] = (await ofProcess(worker.pid, 'statm')).split(' ');
     const waited = (await waitedBy(worker.pid)) - (await since.waited);

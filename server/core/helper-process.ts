@@ -20,7 +20,7 @@ export const nodeFlags = (heap: number): string[] => [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Starts a program of ours in a process of its own, with our environment and our clock; it talks to us by messages alone. */
+/** Starts a program of ours in a process of its own, with our environment and our clock; it communicates by messages alone. */
 export function startHelperProcess(
   { path, heap, environment }: HelperProgram,
   options: Pick<ForkOptions, 'serialization' | 'timeout'> = {},

@@ -126,7 +126,7 @@ async function useDatabase<T>(
     onclose: () => {
       if (!isWorking) return;
       hasLost = true;
-      // The driver does not tell everybody who waits for an answer.
+      // The driver does not notify everybody who waits for an answer.
       setTimeout(whenLost, reportTimeoutMs).unref();
     },
   });

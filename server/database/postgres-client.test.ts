@@ -126,7 +126,7 @@ describe('the connections to PostgreSQL', () => {
       refused.resolve([await db`select 1`.catch(code), await db`create table too_late ()`.catch(code)]);
     });
     await assert.rejects(transaction, { code: 'CONNECTION_CLOSED' });
-    // The next connection is there before the transaction hears that its own is gone.
+    // The next connection is there before the transaction notices that its own is gone.
     assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
     closed.resolve();
     assert.deepEqual(await refused.promise, ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']);

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 
 const path = fileURLToPath(new URL('../delivery-process.ts', import.meta.url));
 
-/** The process that tells people what is new. */
+/** The process that sends notifications. */
 export class DeliverySupervisor extends SupervisedProcess {
   /** @param role the role that its statements run as; undefined: the owner */
   constructor(

@@ -112,7 +112,7 @@ describe('a push service that answers', () => {
     [503, 'not now'],
     ['cut', 'nothing'],
   ] as const)
-    test(`[TOLD-04] ${what}: it comes again later, by the same tag`, async () => {
+    test(`[TOLD-04] a push service answers ${what}: the push is sent again later with the same tag`, async () => {
       const student = await newStudent();
       const device = await trial.device(student);
       let tries = 0;

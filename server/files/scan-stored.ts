@@ -16,7 +16,7 @@ export interface ScanSummary {
   readonly unscanned: readonly FileToScan[];
 }
 
-/** Hears of the progress of a scan. */
+/** Called with the progress of a scan. */
 export interface ScanListener {
   /** A file is withheld from now on because of this signature; null: it is clean now, and is sent again. */
   readonly turned: (file: FileToScan, signature: string | null) => void;

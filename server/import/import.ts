@@ -55,13 +55,13 @@ export interface ImportOptions {
   dataDir?: string;
   /** The university's day, YYYY-MM-DD: from it on vanished people and memberships are ended. */
   today: string;
-  /** Do everything, tell what would change, and take it back. */
+  /** Do everything, report what would change, and take it back. */
   dryRun?: boolean;
   /** Nothing vanishes: rows are only added and changed. */
   addOnly?: boolean;
   /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has reported them. */
   allowRemoving?: RemovalLimits;
-  /** Do not tell the warnings of this run again. */
+  /** Do not show the warnings of this run again. */
   suppressWarnings?: boolean;
   /** Tell nobody that the timetable or a group has changed. */
   tellNobody?: boolean;

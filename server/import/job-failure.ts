@@ -4,7 +4,7 @@ import { isDatabaseOutage } from '../core/refusal.ts';
 /** Why a job did not come to its end; `import:failure` has a sentence for each. `ended`: its process did, without a word. */
 export type JobFailureReason = 'noRoom' | 'databaseAway' | 'ended' | 'unexpected';
 
-/** What the process of a job tells its parent before it ends. */
+/** What the process of a job reports to its parent before it ends. */
 export interface JobFailureMessage {
   readonly failure: JobFailureReason;
   /** What was thrown, for the log. */

@@ -11,7 +11,7 @@ const maxSimilar = 3;
 /** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
 export const foldName = (text: string): string => foldConfusableKey(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
-/** The same with a dash for the blanks between words, for names whose parts are told apart by either. */
+/** The same with a dash for the blanks between words, for names whose parts are distinguished by either. */
 export const foldSeparated = (text: string): string => foldName(text.trim().replace(/\s*[\s\p{Pd}\u2212_]\s*/gu, '-'));
 
 /** A folded name in the forms in which names are held against each other; made once, since many thousands are. */
@@ -71,7 +71,7 @@ export class KnownRowIndex {
     if (file === 'groups') this.#groups = null;
   }
 
-  /** The thing of a table that a text names; `narrow` tells things of one name apart. */
+  /** The thing of a table that a text names; `narrow` distinguishes things of one name. */
   find(file: string, text: string, narrow: RowCells = {}): LookupResult {
     const index = this.#index(file);
     const named = index.get(foldName(text)) ?? (file === 'groups' ? this.#groupsWritten(text) : []);

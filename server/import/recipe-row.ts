@@ -5,6 +5,6 @@ import type { RowOrigin } from './recipe-workspace.ts';
 export interface MappedSheetRow {
   readonly origin: RowOrigin;
   readonly tables: Map<string, RowCells>;
-  /** Something in it is wrong and was told. */
+  /** Something in it is wrong and was reported. */
   spoilt: boolean;
 }

@@ -49,7 +49,7 @@ export interface UndoOptions {
   today: string;
   /** Language of the sentences; Russian when left out. */
   language?: Language;
-  /** Do everything, tell what would stay, and take it back. */
+  /** Do everything, report what would stay, and take it back. */
   dryRun?: boolean;
   /** Notify nobody of it; the undo of an import that notified nobody does not either. */
   tellNobody?: boolean;

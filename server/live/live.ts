@@ -32,7 +32,7 @@ interface Stream {
   tags: readonly LiveAudience[];
 }
 
-/** What nodes tell each other for the browsers. */
+/** What nodes send each other for the browsers. */
 export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded before test/portal.ts: counts how often the library verifies a password, and tells the parent when it asks. Every
+ * Loaded before test/portal.ts: counts how often the library verifies a password, and reports to the parent when it asks. Every
  * verification still happens.
  */
 const counted = `

@@ -44,7 +44,7 @@ export const providerClient = { id: 'bilim', secret: 'a secret of the portal & i
 /** Now, as tokens tell it: true time, by which the library that checks them goes; every claim of a test lies before or after it. */
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** An identity provider that can say anything; honest unless it is told to lie. */
+/** An identity provider that can say anything; honest unless a test makes it lie. */
 export class MaliciousProvider {
   forgery: TokenForgery = {};
   issuer = '';

@@ -5,7 +5,7 @@ import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
 import { initializeSettings } from '../settings.ts';
 
-/** A portal in a process of its own on an existing database, for tests that kill it; tells the parent its port. */
+/** A portal in a process of its own on an existing database, for tests that kill it; reports to the parent its port. */
 const settings = initializeSettings();
 const database = openDatabase(settings.databaseUrl ?? '', settings, { role: callsRole });
 const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });

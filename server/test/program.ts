@@ -138,7 +138,7 @@ export class CommandHost {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor() {
-    // Whoever waits for an answer hears it.
+    // Whoever waits for an answer gets it.
     this.#ended.catch(() => undefined);
   }
 

@@ -150,7 +150,7 @@ export class ReplicaPair {
     for (const pid of replica.frozen) process.kill(pid, 'SIGSTOP');
   }
 
-  /** Lets it go on. */
+  /** Resumes a frozen replica. */
   thaw(replica: Replica): void {
     for (const pid of replica.frozen.splice(0)) process.kill(pid, 'SIGCONT');
     replica.child?.kill('SIGCONT');

@@ -25,7 +25,7 @@ export async function readConversationMembers(
 /** A person as the live line knows them. */
 export const toPersonAudience = (uid: number): LiveAudience => `u:${uid}`;
 
-/** Whom the live line tells of what happens to members: for an office those who answer in its name. */
+/** Who gets the live events of members: for an office those who answer in its name. */
 export async function readMemberAudience(
   db: Db,
   { key, uid }: ConversationView,

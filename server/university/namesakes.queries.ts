@@ -62,7 +62,7 @@ async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<rea
 }
 
 /**
- * What tells people of a list apart whose names are the same, by person: a student's number, a teacher's department or
+ * What distinguishes people of a list whose names are the same, by person: a student's number, a teacher's department or
  * post, or both, else the number of the person. A list that holds by itself everybody who could be meant, such as a
  * journal's, has the scope `list`; without namesakes it costs no statement.
  */
@@ -94,7 +94,7 @@ export async function distinguishNamesakes(
 }
 
 /**
- * What tells students of a list apart to fellow students, who learn no numbers: the group, and among namesakes of one group
+ * What distinguishes students of a list for fellow students, who learn no numbers: the group, and among namesakes of one group
  * the place by the number of the account, which is the same in every list.
  */
 export async function distinguishFellowStudents(

@@ -19,7 +19,7 @@ const registry = {
 /** What lets into an account besides its password and open sessions, each in a file of its own (docs/adding-a-sign-in-method.md). */
 export const methodRegistry: Readonly<Record<SignInMethod, RegisteredMethod>> = registry;
 
-/** What changed in how a person signs in, as the bell tells it. */
+/** What changed in how a person signs in, as the bell shows it. */
 export type MethodChange = (typeof registry)[SignInMethod]['changes'][number] | 'password' | 'reset';
 
 /** Entries of the audit that people leave when they set up or remove a method of their own. */

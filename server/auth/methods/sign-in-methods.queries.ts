@@ -7,7 +7,7 @@ import { methodRegistry } from './registry.ts';
 /** How many of each method were removed; those of which there were none are not named. */
 export type RemovedMethods = Readonly<Partial<Record<SignInMethod, number>>>;
 
-/** What was removed as the audit trail tells it: nothing where there was nothing. */
+/** What was removed as the audit trail has it: nothing where there was nothing. */
 export const removedMethodsDetail = (removed: RemovedMethods): { removed?: Readonly<Record<string, number>> } =>
   Object.keys(removed).length > 0 ? { removed: { ...removed } } : {};
 

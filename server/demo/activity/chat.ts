@@ -137,7 +137,7 @@ interface InventedMessage {
 }
 
 /**
- * Lets people talk in one conversation (`other` null: the group's), then moves what they said into the past. The first
+ * Has people write in one conversation (`other` null: the group's), then moves what they said into the past. The first
  * message and those with files come through the call, which makes the conversation and keeps the files; the others are
  * written together, for hundreds of calls would take minutes.
  */

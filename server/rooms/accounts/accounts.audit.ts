@@ -50,7 +50,7 @@ function entryOf(run: readonly OverviewAuditRow[]): OverviewEntry[] {
   ];
 }
 
-/** The numbers of a row in one: `rows` where the action tells them, else all of them, as an import tells them by table. */
+/** The numbers of a row in one: `rows` where the action tells them, else all of them, as an import has them by table. */
 function sumOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null) return 0;

@@ -59,7 +59,7 @@ export const accounts = room('accounts', calls, {
   },
 });
 
-/** How large the disk of a folder is, and how much of it is left to the portal; null where the system does not tell. */
+/** How large the disk of a folder is, and how much of it is left to the portal; null where the system does not say. */
 async function diskOf(folder: string): Promise<{ total: number; free: number } | null> {
   const stats = await statfs(folder).catch(() => null);
   return stats && stats.blocks > 0 ? { total: stats.blocks * stats.bsize, free: stats.bavail * stats.bsize } : null;

@@ -96,7 +96,7 @@ export async function releaseArchiveLease(db: Db, leased: LeasedArchive): Promis
     update personal_archive set tries = tries - 1, lease = null, leased_until = null where ${ofLease(db, leased)}`;
 }
 
-/** Writes down that an archive is ready, and tells its person. False: nobody waits for it any more. */
+/** Writes down that an archive is ready, and notifies its person. False: nobody waits for it any more. */
 export async function markArchiveReady(
   db: Db,
   leased: LeasedArchive,
@@ -111,7 +111,7 @@ export async function markArchiveReady(
   return count > 0;
 }
 
-/** Writes down that no archive comes about, and tells its person. False: nobody waits for it any more. */
+/** Writes down that no archive comes about, and notifies its person. False: nobody waits for it any more. */
 export async function markArchiveFailed(db: Db, leased: LeasedArchive, reason: ArchiveFailureReason): Promise<boolean> {
   const { count } = await db`
     update personal_archive

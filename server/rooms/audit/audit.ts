@@ -49,7 +49,7 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
   return { at, source: Number(source), id };
 }
 
-/** What a file was filtered by, as its own entry tells it: of names only that there were some. */
+/** What a file was filtered by, as its own entry has it: of names only that there were some. */
 const filtersOf = ({ category, search, who, whose, from, until, at }: AuditEntryFilter) => ({
   category: category ?? 'all',
   ...(from && { from }),
@@ -58,7 +58,7 @@ const filtersOf = ({ category, search, who, whose, from, until, at }: AuditEntry
   ...((search.trim() || who.trim() || whose.trim()) && { isOfSome: true }),
 });
 
-/** Entries with what the network of their address is called, and with what tells the people in them from namesakes. */
+/** Entries with what the network of their address is called, and with what distinguishes the people in them from namesakes. */
 async function describeEntries(
   { db, language, app }: Pick<CallContext, 'db' | 'language' | 'app'>,
   rows: readonly AuditRow[],

@@ -15,7 +15,7 @@ interface Member {
 }
 
 /**
- * Members of a conversation with what tells those apart who are called the same. A student's number is for those who teach,
+ * Members of a conversation with what distinguishes those who are called the same. A student's number is for those who teach,
  * not for fellow students: these read the group, and the place among namesakes of one group.
  */
 export async function distinguishMembers<R extends Member>(

@@ -231,7 +231,7 @@ suite('the conversation with an office', () => {
 });
 
 suite('whose office it is', () => {
-  test("[TALK-04] a right at one faculty answers that faculty's people alone", async () => {
+  test("[TALK-04] a permission for one faculty answers messages of that faculty's people alone", async () => {
     const [mine, theirs] = [await readFaculty(autocommit, student.uid), await readFaculty(autocommit, student3.uid)];
     const deans = [await officeOf(student, 'journal'), await officeOf(student3, 'journal')].map((one) => one.id_office);
     const [dean = 0, otherDean = 0] = deans;

@@ -223,7 +223,7 @@ async function opened({ db }: Pick<CallContext, 'db'>, open: AuthorizedConversat
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
 
-/** Answers a read and tells those whose messages it were, and the reader's other tabs. */
+/** Answers a read and notifies those whose messages it were, and the reader's other tabs. */
 async function notifyReadMark(
   { db, state, afterCommit }: Pick<CallContext<Call, ChatState>, 'db' | 'state' | 'afterCommit'>,
   open: AuthorizedConversation,

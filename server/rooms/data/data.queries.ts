@@ -96,7 +96,7 @@ interface NewJob {
   readonly run?: number | null;
   /** Of an undo: only these tables of the run. */
   readonly tables?: readonly string[] | null;
-  /** Nobody is told of what it changes. */
+  /** Nobody is notified of what it changes. */
   readonly silent?: boolean;
   readonly address: string;
   readonly request: string;

@@ -78,7 +78,7 @@ describe('an address', () => {
     assert.equal((await mailsOf(person)).at(-1), 'replaced new@example.test');
   });
 
-  test('[TOLD-02] of somebody else gets the same answer', async () => {
+  test('[TOLD-02] an address that belongs to somebody else gets the same answer as a free one', async () => {
     const [one, other] = [await portal.as('student2'), await portal.as('student3')];
     const first = await give(one, 'student2', 'shared@example.test');
     await portal.nobody().get(emailAddress.confirm, { key: await keyOf(one, 'confirm') });

@@ -46,7 +46,7 @@ const publishToPerson = (
   person: number,
 ) => ctx.publish([`u:${person}`], null, 'notification-settings');
 
-/** The address to which a person is told by mail. */
+/** The address to which a person is notified by mail. */
 export const emailAddress = room('email-address', calls, {
   handlers: {
     settings: ({ db, caller, app }) => readMailSettings(db, caller.uid, sendsMail(app.settings)),

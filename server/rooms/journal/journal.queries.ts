@@ -15,7 +15,7 @@ import {
 import { alphabetCollationSql, nameColumn, sqlFragment } from '../../university/university.queries.ts';
 import { type AuthorizedJournal, isDayWritable, type OwnJournal } from './journal.access.ts';
 
-/** A row as the database tells it; the journal's key is added when it goes out. */
+/** A row as the database has it; the journal's key is added when it goes out. */
 interface EntryRow {
   id: number | null;
   student: number;

@@ -229,7 +229,7 @@ test('[JRN-07] a mark is notified to the teachers and students of that class, an
   await waitUntil('an event with the key of the journal', () =>
     received.events.some((event) => event.room === 'journal' && event.key === key),
   );
-  // Of their own affairs, such as this new device, everybody hears.
+  // Of their own affairs, such as this new device, everybody is notified.
   assert.deepEqual(
     outsider.events.filter(({ room }) => room === 'journal'),
     [],

@@ -168,7 +168,7 @@ export async function insertMarkAccesses(
       as r (reader bigint, course int, types smallint[], students bigint[], "ageMs" float8, times int)`;
 }
 
-/** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
+/** Who gets the live events of a journal: its teachers, its students, and whoever writes in their name. */
 export async function readJournalAudience(db: Db, k: AuthorizedJournal, timeZone: string): Promise<LiveAudience[]> {
   const rows = await db<{ uid: number }[]>`
     select uid from (

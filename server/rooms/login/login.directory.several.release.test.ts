@@ -12,7 +12,7 @@ import { openPortal, passwords, type TestPortal } from '../../test/test-client.t
 
 const { login, oidc, profile } = callsByRoom;
 
-/** Two directories that keep one person, and a provider of which nothing is heard. */
+/** Two directories that keep one person, and a provider that does not answer. */
 let directories: TestDirectoryServer[];
 let folder: string;
 let portal: TestPortal;

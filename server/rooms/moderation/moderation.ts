@@ -21,7 +21,7 @@ import { countCases, readCases, readMessageContext } from './moderation.queries.
 
 type Deciding = CallContext<typeof calls.remove>;
 
-/** Messages with what tells their authors apart where two of them are called the same. */
+/** Messages with what distinguishes their authors where two of them are called the same. */
 async function authorsApart<R extends { author: { uid: number; fullName: string } }>(
   db: Db,
   language: Language,
@@ -39,7 +39,7 @@ async function openToDecide({ db, caller, app, input }: Deciding, from: CaseStat
   return open;
 }
 
-/** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
+/** Writes a decision into the trail, which holds ids alone, and notifies other moderators. */
 async function finish(
   { db, caller, request, publish }: Deciding,
   { id, message, author }: AuthorizedCase,

@@ -2,7 +2,7 @@ import type { CallContext } from '../../call/room.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
-/** The live line tells the addressees, to whom it is new, and those who may delete. */
+/** The live line notifies the addressees, to whom it is new, and those who may delete. */
 export function publishNewsChange(
   publish: CallContext['publish'],
   role: 1 | 2 | null,

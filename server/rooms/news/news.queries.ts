@@ -27,7 +27,7 @@ export interface NewsRow {
   faculties: number[];
 }
 
-/** SQL: the files of announcement `n`, as lists tell them. */
+/** SQL: the files of announcement `n`, as lists show them. */
 const filesOf = (db: Db) => db`
   coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
       order by nf.position)

@@ -187,7 +187,7 @@ describe('a session that the imported identifier alone opened', () => {
     await withdrawPermissions(portal.ownerSql, teacher.uid);
   });
 
-  test('[AUTH-12] [AUTH-16] attack: ends as well when the registrar’s import gives the right', async () => {
+  test('[AUTH-12] [AUTH-16] attack: the session ends as well when the registrar’s import gives the permission', async () => {
     const teacher = await portal.as('teacher');
     const { person } = await come(claims);
     const [row] = await portal.ownerSql<{ code: string }[]>`select code from person where id = ${teacher.uid}`;

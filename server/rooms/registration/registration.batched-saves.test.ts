@@ -136,7 +136,7 @@ describe('saves in one statement', () => {
     assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 3, taken: 3, events: 3, receipts: 3 });
     assert.deepEqual(await held(two?.subgroup ?? 0), { rows: 1, taken: 1, events: 1, receipts: 1 });
 
-    // The same requests once more: those who have a seat hear of it again, nothing is written.
+    // The same requests once more: those who have a seat get the same answer, nothing is written.
     const before = await readRegistrationTotals();
     const again = await together(...saves);
     assert.deepEqual(outcomes(again).slice(0, 6), [

@@ -4,7 +4,7 @@ import { RequestBatcher } from '../../core/batcher.ts';
 import { type SeatSave, type SeatSaveResult, saveSeats } from './registration.seat.queries.ts';
 
 /**
- * How a crowd of saves is taken in: so many students in one statement, so many statements at once; more than the line,
+ * How many saves at once are taken in: so many students in one statement, so many statements at once; more than the line,
  * or longer than so many ms in it, is sent away and comes again (503).
  */
 const batchLimits = { most: 48, concurrency: 1, line: 500, within: 2000 };

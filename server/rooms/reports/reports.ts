@@ -102,7 +102,7 @@ const ofRows = ({ period, id_teacher }: Wanted): Wanted => ({
   ...(id_teacher !== undefined && { id_teacher }),
 });
 
-/** A page of a report that tells the namesakes in it apart. */
+/** A page of a report that distinguishes the namesakes in it. */
 async function apart<R extends { readonly fio: string }, P extends { readonly rows: readonly R[] }>(
   { db, language }: Ask,
   pages: readonly P[],

@@ -60,7 +60,7 @@ interface ActionDetails {
   readonly timeZone: string;
 }
 
-/** Does an act with those of some locked orders for which it is the next step, and tells their owners. */
+/** Does an act with those of some locked orders for which it is the next step, and notifies their owners. */
 export async function performDeskAction(
   db: Db,
   orders: readonly AuthorizedOrder[],

@@ -46,7 +46,7 @@ export interface OrderRow {
 export const isNewForOwner = (db: Db) => db`(o.status = 'prepared' and o.seen_at is null and o.handed_at is null
   and o.revoked_at is null)`;
 
-/** SQL: the columns of an order as the wire tells them, from `o`, `dt`, `di`, `re`. */
+/** SQL: the columns of an order as the wire has them, from `o`, `dt`, `di`, `re`. */
 export const orderColumns = (db: Db, language: Language) => db`
   o.id as id_okno_zakaz, o.document_id as id_okno_document, ${nameColumn(db, 'dt', language)} as okno_document,
   di.region_id as id_oblast, ${nameColumn(db, 're', language)} as oblast,
@@ -113,7 +113,7 @@ export async function readOwnOrders(db: Db, uid: number, language: Language): Pr
     where o.person_id = ${uid} order by o.id desc limit ${maxOrdersListed}`;
 }
 
-/** One order as the wire tells it. */
+/** One order as the wire has it. */
 export async function readOrderRow(db: Db, order: AuthorizedOrder, language: Language): Promise<OrderRow> {
   const [row] = await db<OrderRow[]>`
     select ${orderColumns(db, language)} from document_order o ${orderJoins(db)} where o.id = ${order.id}`;
@@ -150,7 +150,7 @@ export async function storeOrderSteps(
     select id, ${action}, ${by}, ${reason} from unnest(${orders as number[]}::bigint[]) as id`;
 }
 
-/** Keeps a step in the history of orders, and tells their owners unless it is their own. */
+/** Keeps a step in the history of orders, and notifies their owners unless it is their own. */
 async function rememberStep(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
   await storeOrderSteps(db, orders, action, by, reason);
   await notifyOrders(db, orders, by);

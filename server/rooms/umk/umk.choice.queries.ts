@@ -104,7 +104,7 @@ export async function readStudiedDisciplines(
   language: Language,
   ctx: { group: OwnGroup; year: number; semester: number; isSelect: boolean },
 ): Promise<Discipline[]> {
-  // A group goes through a semester of its plan once, so the year only tells chosen disciplines apart.
+  // A group goes through a semester of its plan once, so the year only distinguishes chosen disciplines.
   const studied = db`
     select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
     from (${selectStudiedDisciplines(db, caller.uid)}) s

@@ -343,7 +343,7 @@ export async function readMaterialFile(
   return row ?? null;
 }
 
-/** The students who get a teacher's set: whom the live line tells. */
+/** The students who get a teacher's set: who gets its live events. */
 export async function readStudentsOfMaterialSet(db: Db, teacher: number, set: MaterialSetKey): Promise<number[]> {
   const students = set.isSelect
     ? db`join stream_student m on m.stream_id = t.course_id where t.is_select`

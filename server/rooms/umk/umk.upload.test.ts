@@ -126,7 +126,7 @@ test('[UMK-02] teachers of a list of the same name are distinguished', async () 
     from person t where t.id = ${teacher.uid} and p.id = ${other.id}`;
   const [one, two] = await apart();
   assert.ok(one && two && one !== two, `${one} | ${two}`);
-  // They are of one department: the posts alone tell them apart, where these differ, and the line stays short.
+  // They are of one department: the posts alone distinguish them, where these differ, and the line stays short.
   const of = async () => (await apart()).map((text) => text?.includes(', '));
   const posts = await autocommit<{ id: number }[]>`select id from post order by id limit 2`;
   for (const [place, id] of [teacher.uid, other.id].entries())

@@ -140,7 +140,7 @@ function useSeen<E extends Element>() {
   return [place, seen] as const;
 }
 
-/** How each is called in the list: as short as it tells them apart. */
+/** How each is called in the list: as short as it distinguishes them. */
 function namesOf(contacts: readonly Contact[]): ReadonlyMap<number, string> {
   const people = contacts.filter(({ idid }) => idid !== groupChatId);
   const short = people[0]?.id_type === 1 ? shortName : surnameAndName;

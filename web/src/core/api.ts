@@ -148,7 +148,7 @@ export function unwrapEnvelope({ status, body }: ServerAnswer): unknown {
   try {
     envelope = JSON.parse(body) as Envelope;
   } catch {
-    // A proxy's page instead of an envelope: only the status speaks.
+    // A proxy's page instead of an envelope: only the status counts.
   }
   const kind = classifyStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
   if (kind) throw new Failure(kind, status, envelope?.error ?? undefined);

@@ -10,7 +10,7 @@ export function isWorthRetrying(failure: Failure): boolean {
   );
 }
 
-/** Whether the portal is there but has no hand free for the moment. */
+/** Whether the portal is there but cannot take a request for the moment. */
 export function isPortalBusy({ code }: Failure): boolean {
   return code === 'call.unavailable';
 }

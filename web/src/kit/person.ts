@@ -5,7 +5,7 @@ export { disambiguateNames, firstName, initials, surnameAndName } from '@bilim/c
 /** «Фамилия И. О.» in one piece: initials do not go to the next line by themselves. */
 export const shortName = (fullName: string): string => names.shortName(fullName).replace(/ (?=\S{1,2}\.)/g, '\u00a0');
 
-/** «Асанов Бакыт, 1021»: a name with what tells its namesakes apart; empty where there is neither. */
+/** «Асанов Бакыт, 1021»: a name with what distinguishes its namesakes; empty where there is neither. */
 export const formatNameWithHint = (name: string | null | undefined, apart: string | null | undefined): string =>
   [name, apart].filter(Boolean).join(', ');
 

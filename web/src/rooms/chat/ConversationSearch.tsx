@@ -12,7 +12,7 @@ import { useMessageSearch } from './chat.data.ts';
 
 interface Props {
   of: Conversation;
-  /** What tells authors apart who are called the same. */
+  /** What distinguishes authors who are called the same. */
   hints: ReadonlyMap<number, string>;
   onClose: () => void;
   onShow: (id: number, words: string) => void;

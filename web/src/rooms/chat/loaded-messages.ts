@@ -104,7 +104,7 @@ export function excludeMessage(loaded: LoadedMessages, id: number): LoadedMessag
   };
 }
 
-/** The loaded part with what tells authors apart who are called the same, by their ids. */
+/** The loaded part with what distinguishes authors who are called the same, by their ids. */
 export function addAuthorNamesakeHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
   if (!hints.size) return loaded;
   const hinted = loaded.messages.map((message): Message => {
@@ -115,7 +115,7 @@ export function addAuthorNamesakeHints(loaded: LoadedMessages, hints: ReadonlyMa
   return { ...loaded, messages: hinted };
 }
 
-/** How authors are called, by their ids: teachers with initials, students by two names, where that tells them apart. */
+/** How authors are called, by their ids: teachers with initials, students by two names, where that distinguishes them. */
 export function disambiguateAuthorNames(messages: readonly Message[]): ReadonlyMap<number, string> {
   const authors = new Map(messages.map((message) => [message.id_author, message]));
   const [teachers = [], students = []] = [true, false].map((isTeacher) =>

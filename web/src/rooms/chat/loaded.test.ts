@@ -143,7 +143,7 @@ test('[TALK-03] authors of the same name are distinguished, in their lines and w
       [8, 'Иванова\u00a0Д.\u00a0О.'],
     ],
   );
-  // Two names are the same, the third tells them apart.
+  // Two names are the same, the third distinguishes them.
   const other = message(5, { id_author: 9, authorType: 2, fio: 'Осмонова Айгүл Маратовна' });
   assert.equal(disambiguateAuthorNames([...messages, other]).get(9), 'Осмонова Айгүл Маратовна');
 });

@@ -167,7 +167,7 @@ interface TopProps {
   onUndo: () => void;
 }
 
-/** "All present", the date, and the way back. */
+/** "All present", the date, and undoing. */
 function Top({ sheet, column, onDates, onUndo }: TopProps) {
   const { t } = useTranslation('journal');
   return (

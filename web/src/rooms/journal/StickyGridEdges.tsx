@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * A name of up to two lines; what tells namesakes apart, or when somebody left, is whole on the second. Of a namesake who left
+ * A name of up to two lines; what distinguishes namesakes, or when somebody left, is whole on the second. Of a namesake who left
  * both are whole, as two notes would not fit into the second line.
  */
 function NameAndNote({ student, left }: { student: JournalStudent; left: string | null }) {

@@ -80,7 +80,7 @@ export function formatStudentGridName({ name, label }: Pick<JournalStudent, 'nam
   return two.length > roomForName ? shortName(name) : two;
 }
 
-/** A name or label without what tells namesakes apart, and that by itself; null: there is none. */
+/** A name or label without what distinguishes namesakes, and that by itself; null: there is none. */
 export function splitNamesakeHint(label: string): { name: string; hint: string | null } {
   const comma = label.indexOf(', ');
   return comma < 0 ? { name: label, hint: null } : { name: label.slice(0, comma), hint: label.slice(comma + 2) };

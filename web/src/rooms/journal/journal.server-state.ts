@@ -44,7 +44,7 @@ function cellOf(row: JournalRow): { column: string; cell: ServerCell } | null {
   };
 }
 
-/** A student of the table, with what tells them apart from others who are called the same. */
+/** A student of the table, with what distinguishes them from others who are called the same. */
 type Named = Omit<ServerState['students'][number], 'label'> & { readonly apart?: string };
 
 /** The students with the labels of those whom surname and name do not tell apart. */

@@ -183,7 +183,7 @@ function SortButton() {
   );
 }
 
-/** What tells namesakes apart, without what the row says anyway. */
+/** What distinguishes namesakes, without what the row says anyway. */
 function hintBeyond({ place, under, apart = '' }: PersonSummary): string {
   const isRepeated = (word: string | null) => word !== null && (apart === word || apart.startsWith(`${word}, `));
   const repeated = [under, place].find(isRepeated);

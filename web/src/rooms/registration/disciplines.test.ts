@@ -162,7 +162,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     );
   });
 
-  test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {
+  test('an hour that clashes with another choice cannot be chosen while there is a free one; odd and even weeks do not clash', () => {
     const plan = [row(1, 1), row(2, 1)];
     const own = stream(1, 1, 11, [1, 1, 1]);
     const options = (...streams: StreamOffer[]) =>

@@ -63,7 +63,7 @@ export function usePlaceOrder() {
   });
 }
 
-/** Takes an own waiting order back. */
+/** Cancels an own waiting order. */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: randomUuid() }),

@@ -87,7 +87,7 @@ function NewHoliday() {
   const [found] = check.data ?? [];
   const save = () =>
     set.mutate(
-      // The question has told that days get another name.
+      // The question has said that days get another name.
       { ...days, ...names, ...(found && found.known > 0 && { rename: true }) },
       {
         onSettled: () => setConfirming(false),
