@@ -50,7 +50,7 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   assert.ok(sentence.length > 10 && !sentence.includes('1234'));
 });
 
-test('[AUTH-12] personal numbers hashed by an earlier release get this release's hash, also in imports that can be undone', async () => {
+test('[AUTH-12] personal numbers hashed by an earlier release get the hash of this one, also in imports that can be undone', async () => {
   await trial.loaded();
   give(one, two);
   const { run } = await trial.loaded();
