@@ -1,4 +1,5 @@
 import type { ListRecipe, MatrixRecipe, Recipe } from '@bilim/contract/recipe.ts';
+import { classLabel } from './recipe-grid.ts';
 import { findHeadingRow } from './recipe-list.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
 
@@ -160,8 +161,13 @@ export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeS
 
 const fitOf = (recipe: ListRecipe, sheet: RecipeSheet): number => findHeadingRow(recipe, sheet)?.places.size ?? 0;
 
-const days = /^\s*(?:понедельник|вторник|среда|четверг|пятница|дүйшөмбү|шейшемби|шаршемби|пн|вт|ср|чт|пт)\s*$/iu;
+const days =
+  /^\s*(?:понедельник|вторник|среда|четверг|пятница|дүйшөмбү|шейшемби|шаршемби|бейшемби|жума|суббота|ишемби|пн|вт|ср|чт|пт|сб)\s*$/iu;
 
-/** A sheet in whose first columns three days of the week stand is a timetable. */
-const isMatrix = ({ cells }: RecipeSheet): number =>
-  cells.filter((row) => row.slice(0, 4).some((text) => days.test(text.replace(/\s/g, '')))).length >= 3 ? 3 : 0;
+/** A sheet in whose first columns three days of the week stand is a timetable; two are enough beside numbers of classes. */
+function isMatrix({ cells }: RecipeSheet): number {
+  const rowsWith = (label: RegExp) =>
+    cells.filter((row) => row.slice(0, 4).some((text) => label.test(text.replace(/\s/g, '')))).length;
+  const named = rowsWith(days);
+  return named >= 3 || (named === 2 && rowsWith(classLabel) >= 4) ? 3 : 0;
+}

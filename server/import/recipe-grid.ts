@@ -144,6 +144,9 @@ const dayOf = (text: string): number | null => {
   return place < 0 ? null : place + 1;
 };
 
+/** The label of a class of a day: «1», «2-я пара», «III». */
+export const classLabel = /^([1-9]\d?|[ivx]+)\s*-?\s*(?:пара|я|ая|-я пара|саб|сабак)?\.?$/iu;
+
 /** The class that a label names: a number, also a Roman one, or when it begins. */
 function slotOf(text: string, known: KnownRowIndex): string | null {
   const [clock] = /\d{1,2}[:.]\d\d/.exec(text) ?? [];
@@ -151,9 +154,7 @@ function slotOf(text: string, known: KnownRowIndex): string | null {
     const begins = clock.replace('.', ':').padStart(5, '0');
     return known.rows('pair_slots').find(({ starts_at: starts }) => starts?.startsWith(begins))?.slot ?? null;
   }
-  const word = /^([1-9]\d?|[ivx]+)\s*-?\s*(?:пара|я|ая|-я пара|саб|сабак)?\.?$/iu.exec(
-    text.replaceAll('х', 'x').replaceAll('Х', 'X'),
-  )?.[1];
+  const word = classLabel.exec(text.replaceAll('х', 'x').replaceAll('Х', 'X'))?.[1];
   if (!word) return null;
   const number = /^\d/.test(word) ? Number(word) : roman.indexOf(word.toLowerCase()) + 1;
   return known.rows('pair_slots').some(({ slot }) => slot === String(number)) ? String(number) : null;
