@@ -18,6 +18,7 @@ import { pageFile } from './room-assets.ts';
 
 const base = '/lms/';
 
+const staffModules: ReadonlyMap<string, string> = new Map(Object.entries(preloadedModules.staff));
 const languages = ['kg', 'ru', 'en'];
 /** The rooms that are tabs of the phone, in their order. */
 const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
@@ -153,6 +154,9 @@ function preloadList(
   // Where nobody is known stands the sign-in page, or the page that most sign-ins lead to.
   for (const room of isSignIn ? [homeRoom] : rooms) {
     const own = filesOf(`rooms/${pageFile(room)}.tsx`);
+    // Who signs in is not known yet: what only some are shown comes while one types, too.
+    const ofStaff = staffModules.get(room.name);
+    if (isSignIn && ofStaff) own.push(...filesOf(ofStaff));
     put(room.path.slice(1), [...around, ...own, ...words('common', room.name, ...(room.texts ?? []))]);
   }
   /** What comes besides the frame and its files, which need not be named again. */
@@ -162,7 +166,12 @@ function preloadList(
       modules.flatMap(filesOf).filter((file) => !around.includes(file)),
     );
   more('sidebar', preloadedModules.sidebar);
-  if (!isSignIn) for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
+  // As the first script names them: by the page's address and the role.
+  if (!isSignIn)
+    for (const { name, path } of rooms) {
+      const ofStaff = staffModules.get(name);
+      if (ofStaff) more(`${path.slice(1)}1`, [ofStaff]);
+    }
   const font = (set: string) => {
     const name = `onest-${set}-wght-normal.woff2`;
     const built = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(name));

@@ -11,6 +11,8 @@ export const preloadedModules = {
   frame: ['portal.tsx', 'frame/Shell.tsx'],
   /** Beside the page on wide screens; the menus of the sidebar are dialogs. */
   sidebar: ['frame/Sidebar.tsx', 'kit/dialogs.tsx'],
-  /** What of a room's page is for teachers alone. */
-  teacher: { journal: 'rooms/journal/TeacherPage.tsx' } satisfies { readonly [room in RoomName]?: string },
+  /** What of a room's page is for those who teach or work here. */
+  staff: { journal: 'rooms/journal/TeacherPage.tsx', today: 'rooms/today/StaffToday.tsx' } satisfies {
+    readonly [room in RoomName]?: string;
+  },
 };

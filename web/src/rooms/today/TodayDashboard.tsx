@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppTiles } from '../../apps/AppTiles.tsx';
 import { ExternalLinks } from '../../apps/ExternalLinks.tsx';
@@ -6,6 +6,7 @@ import { useIsNonTeachingStaff } from '../../apps/empty-rooms.ts';
 import { SettingsWarning } from '../../apps/SettingsWarning.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
 import { BrowserTabTitle } from '../../kit/BrowserTabTitle.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { handleColumnKey } from '../../notices/keys.ts';
@@ -13,14 +14,13 @@ import { CurrentClassCard } from './CurrentClassCard.tsx';
 import { GreetingHeader } from './GreetingHeader.tsx';
 import { NewsDigest } from './NewsDigest.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
-import { StaffToday } from './StaffToday.tsx';
+import { hasStaffWork, staffWork } from './staffWork.ts';
 import { TodayClasses } from './TodayClasses.tsx';
 import styles from './TodayDashboard.module.css';
 import { TodayDisciplines } from './TodayDisciplines.tsx';
 import { useIsTodayLoading, useTodayData } from './today.data.ts';
 import { UnfilledClasses } from './UnfilledClasses.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
-import { OtherWorkCounts, WorkCards, WorkLists } from './WorkCounts.tsx';
 import { useWhatsNew } from './whats-new.data.ts';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
@@ -28,6 +28,12 @@ export function TodayDashboard() {
   const { t } = useTranslation('today');
   const { mobile } = useAtom(screenState);
   const isNonTeaching = useIsNonTeachingStaff();
+  const hasWork = hasStaffWork(useAtom(session).user);
+  const work = staffWork.use();
+  // A permission may come while the page is open.
+  useEffect(() => {
+    if (hasWork) void staffWork.fetch();
+  }, [hasWork]);
   const launcher = mobile && (
     <>
       <SectionHeader title={t('title')} className={styles.launcher} />
@@ -39,7 +45,7 @@ export function TodayDashboard() {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <BrowserTabTitle>{t('common:rooms.today.name')}</BrowserTabTitle>
-      {isNonTeaching ? <StaffToday /> : <Day>{launcher}</Day>}
+      {isNonTeaching ? work && <work.StaffToday /> : <Day>{launcher}</Day>}
       {isNonTeaching && launcher}
       <SettingsWarning />
     </div>
@@ -55,6 +61,7 @@ function Day({ children }: { children: ReactNode }) {
   const day = useTodayData();
   const isAwaited = useIsTodayLoading();
   const isNewAwaited = useWhatsNew().isAwaited;
+  const work = staffWork.use();
   const now = (
     <>
       <GreetingHeader />
@@ -83,11 +90,11 @@ function Day({ children }: { children: ReactNode }) {
         {others}
         {!isAwaited && !isNewAwaited && (
           <>
-            <WorkCards />
+            {work && <work.WorkCards />}
             <WhatsNew />
-            <WorkLists />
+            {work && <work.WorkLists />}
             <TodayDisciplines day={day} />
-            <OtherWorkCounts />
+            {work && <work.OtherWorkCounts />}
             {children}
           </>
         )}
@@ -100,14 +107,14 @@ function Day({ children }: { children: ReactNode }) {
         {others}
       </div>
       <div className={styles.lists}>
-        <WorkCards />
-        <WorkLists />
+        {work && <work.WorkCards />}
+        {work && <work.WorkLists />}
         <NewsDigest />
       </div>
       <div className={styles.mine}>
         <WhatsNew />
         <TodayDisciplines day={day} />
-        <OtherWorkCounts />
+        {work && <work.OtherWorkCounts />}
       </div>
     </>
   );
