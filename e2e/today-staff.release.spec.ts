@@ -63,8 +63,9 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await expect(region(page, 'Состояние')).toContainText('200 записей');
   await attention.getByRole('link', { name: /Просят новый пароль/ }).click();
   await expect(page).toHaveURL(/people\?state=asked/);
-  // A link beside the page of a person, a button of a sheet on the phone.
-  await expect(page.getByRole('list', { name: 'Люди' }).getByText(/Соколова/)).toBeVisible();
+  // A table beside the page of a person, a list of sheets on the phone.
+  const people = page.getByRole('list', { name: 'Люди' }).or(page.getByRole('table'));
+  await expect(people.getByText(/Соколова/)).toBeVisible();
   await sql.end();
 });
 

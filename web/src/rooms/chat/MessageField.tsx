@@ -1,10 +1,11 @@
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { createLazyPart } from '../../core/lazy.ts';
 import { useAutoHeight } from '../../kit/useAutoHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import type { MentioningField, MessageFieldProps } from './useMentionList.ts';
 
-/** Comes when a group is written to: most conversations are with one person. */
-const MentionField = lazy(() => import('./MentionField.tsx'));
+/** Comes when a group is written to, most conversations are with one person; without a network the plain field stays. */
+const mentionField = createLazyPart(() => import('./MentionField.tsx'));
 
 type Props = MessageFieldProps & MentioningField & { of: Conversation };
 
@@ -12,12 +13,12 @@ type Props = MessageFieldProps & MentioningField & { of: Conversation };
 export function MessageField({ of, ...field }: Props) {
   const caret = useRef<readonly [number, number] | null>(null);
   const { onMention: _, ...plain } = field;
-  if (!of.isGroup) return <PlainField {...plain} caret={caret} />;
-  return (
-    <Suspense fallback={<PlainField {...plain} caret={caret} />}>
-      <MentionField {...field} of={of} caret={caret} />
-    </Suspense>
-  );
+  const MentionField = mentionField.use()?.default;
+  useEffect(() => {
+    if (of.isGroup) void mentionField.fetch();
+  }, [of.isGroup]);
+  if (!of.isGroup || !MentionField) return <PlainField {...plain} caret={caret} />;
+  return <MentionField {...field} of={of} caret={caret} />;
 }
 
 interface PlainFieldProps extends MessageFieldProps, Omit<MentioningField, 'onMention'> {
