@@ -3,8 +3,11 @@ import { userMayCall } from '../../core/mayCall.ts';
 import type { User } from '../../core/session.ts';
 
 const load = async () => {
-  const [{ StaffToday }, counts] = await Promise.all([import('./StaffToday.tsx'), import('./WorkCounts.tsx')]);
-  return { ...counts, StaffToday };
+  const [{ StaffToday }, { OtherWorkCounts, WorkCards, WorkLists }] = await Promise.all([
+    import('./StaffToday.tsx'),
+    import('./WorkCounts.tsx'),
+  ]);
+  return { OtherWorkCounts, StaffToday, WorkCards, WorkLists };
 };
 
 /** What of the day is for who works here: students, most of all who begin with it, do not fetch it. */
