@@ -5,7 +5,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
-import { PersonPageSection } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonPageSections.tsx';
 import { type AccountHistoryEntry, useAccountHistory } from './people.data.ts';
 import { usePermissionName } from './texts.ts';
 

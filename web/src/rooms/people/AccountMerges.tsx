@@ -12,7 +12,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { PersonPageSection } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonPageSections.tsx';
 import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { ReasonForm } from './Reason.tsx';
 import accounts from './SamePerson.module.css';

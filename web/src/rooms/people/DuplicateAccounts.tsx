@@ -13,7 +13,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
-import { PersonPageSection } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonPageSections.tsx';
 import {
   type DuplicateAccount,
   type MergePreview,

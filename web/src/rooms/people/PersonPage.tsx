@@ -13,7 +13,7 @@ import { AccountMerges } from './AccountMerges.tsx';
 import { DuplicateAccounts } from './DuplicateAccounts.tsx';
 import { parsePeopleFilter } from './filter.ts';
 import styles from './People.module.css';
-import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
+import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonPageSections.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
 import { PersonPermissions } from './PersonPermissions.tsx';
 import { usePeopleList, usePerson } from './people.data.ts';

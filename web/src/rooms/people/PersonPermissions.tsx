@@ -16,7 +16,7 @@ import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { PersonPageSection } from './PersonCards.tsx';
+import { PersonPageSection } from './PersonPageSections.tsx';
 import {
   type PeopleCounts,
   type Person,
