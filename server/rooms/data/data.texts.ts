@@ -1,3 +1,4 @@
+import { foldConfirmationWords } from '@bilim/contract/confirmation-words.ts';
 import { dataLimits, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
 import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
 import { formatCell } from '../../import/check.ts';
@@ -27,22 +28,15 @@ export function formatConfirmationText(texts: Translations, language: Language, 
   return texts.translate(language, shorter ? 'data:words.shorter' : 'data:words.rows', { count, table: name });
 }
 
-/** Spaces, case and marks make no difference. */
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /** The losses that the typed lines let happen, by table; null when one of them is missing. */
 export function parseConfirmedLosses(
   texts: Translations,
   needs: readonly Need[],
   typed: string,
 ): Record<string, number> | null {
-  const lines = new Set(typed.split('\n').map(plain));
+  const lines = new Set(typed.split('\n').map(foldConfirmationWords));
   const isStated = (need: Need) =>
-    wireLanguages.some((language) => lines.has(plain(formatConfirmationText(texts, language, need))));
+    wireLanguages.some((language) => lines.has(foldConfirmationWords(formatConfirmationText(texts, language, need))));
   return needs.every(isStated) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 

@@ -1,6 +1,7 @@
 import down from 'icon:caret-down-bold';
 import up from 'icon:caret-up-bold';
 import download from 'icon:download-simple';
+import { foldConfirmationWords } from '@bilim/contract/confirmation-words.ts';
 import { type MassChangeKind, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,13 +32,6 @@ const helps: Readonly<Record<string, 'loss.otherHelp' | 'loss.numbersHelp'>> = {
   numbers_given_on: 'loss.numbersHelp',
 };
 const changesOf = (one: ImportTableCounts) => one.added + one.changed + one.ended;
-/** As the server compares what was typed (data.texts.ts). */
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /** What a load would change, table by table and row by row; beyond a threshold only by words. */
 export function ImportChanges({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
@@ -51,7 +45,7 @@ export function ImportChanges({ job }: { job: ImportJob }) {
   const changing = job.figures.filter((one) => changesOf(one) > 0);
   const open = chosen ?? changing[0]?.table ?? null;
   const count = changing.reduce((sum, one) => sum + changesOf(one), 0);
-  const isConfirmed = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
+  const isConfirmed = job.needs.every(({ table, words }) => foldConfirmationWords(typed[table] ?? '') === foldConfirmationWords(words));
   const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n'), tellNobody });
   const figures = job.figures.find(({ table }) => table === open);
   const losses = job.needs.map((need) => (

@@ -1,0 +1,6 @@
+/** What is compared of words that somebody types to confirm a change: spaces, case, ё and marks make no difference. */
+export const foldConfirmationWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
