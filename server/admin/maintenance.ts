@@ -3,7 +3,7 @@ import { now, today } from '../core/clock.ts';
 import { StartupError } from '../core/startup-error.ts';
 
 /** What is asked of the command; moments as they were typed. */
-interface Wanted {
+interface MaintenanceOptions {
   readonly begin?: string | undefined;
   readonly until?: string | undefined;
   readonly reason?: string | undefined;
@@ -28,7 +28,7 @@ const asShown = 'DD.MM.YYYY HH24:MI';
 export async function announceMaintenance(
   sql: Sql,
   timeZone: string,
-  { begin, until, reason }: Wanted,
+  { begin, until, reason }: MaintenanceOptions,
 ): Promise<Shown> {
   const [begins, ends] = [begin, until].map((typed) => typed && momentOf(typed, timeZone));
   const at = (moment: string) => sql`${moment}::timestamp at time zone ${timeZone}`;

@@ -3,7 +3,7 @@ import { now } from '../core/clock.ts';
 import type { Database, Db } from '../database/database.ts';
 
 /** A question, and the connection of the request that waits: taking a second one from the pool could block both for ever. */
-interface Asked<Q> {
+interface CountRequest<Q> {
   readonly db: Db;
   readonly question: Q;
 }
@@ -31,7 +31,7 @@ const ageOf = ({ at }: CachedCount<unknown>): number => Math.abs(now().getTime()
  */
 export class SharedCountCache<Q, R> {
   readonly #kept = new Map<string, CachedCount<R>>();
-  readonly #batches: RequestBatcher<Asked<Q>, R>;
+  readonly #batches: RequestBatcher<CountRequest<Q>, R>;
   readonly #database: Pick<Database, 'readAnywhere'>;
   readonly #count: (db: Db, question: Q) => Promise<R>;
   #isRecounting = false;
@@ -39,9 +39,9 @@ export class SharedCountCache<Q, R> {
   constructor(database: Pick<Database, 'readAnywhere'>, count: (db: Db, question: Q) => Promise<R>) {
     this.#database = database;
     this.#count = count;
-    this.#batches = new RequestBatcher<Asked<Q>, R>(
+    this.#batches = new RequestBatcher<CountRequest<Q>, R>(
       batchLimits,
-      async (asked: readonly Asked<Q>[]) =>
+      async (asked: readonly CountRequest<Q>[]) =>
         await Promise.all(asked.map(async ({ db, question }) => await this.#countOnce(db, question))),
     );
   }

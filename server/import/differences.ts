@@ -32,7 +32,7 @@ export interface DifferenceCounts {
 /** Rows of one kind and table that are listed by name. */
 const maxNamedRows = 5_000;
 
-interface Found {
+interface DifferenceRow {
   kind: RowDifference['kind'];
   key: string | null;
   title: string | null;
@@ -80,9 +80,9 @@ export async function findDifferences(
 
 const isPeople = (file: string): boolean => personFileNames.has(file);
 
-async function compare(db: ImportConnection, compared: Compared): Promise<Found[]> {
+async function compare(db: ImportConnection, compared: Compared): Promise<DifferenceRow[]> {
   const { from, before, after, key, title, wasThere, isThere, ended } = compared;
-  return await db.unsafe<Found[]>(
+  return await db.unsafe<DifferenceRow[]>(
     `with one as (
        select ${key} as key, ${title} as title, case when ${wasThere} then ${before} end as before,
          case when ${isThere} then ${after} end as after,
@@ -164,7 +164,7 @@ function ofPeople(file: string): Compared {
 
 function rowDifference(
   file: string,
-  { kind, key, title, before, after }: Found,
+  { kind, key, title, before, after }: DifferenceRow,
   columns: readonly ColumnDescription[],
 ): RowDifference {
   const cell = (column: ColumnDescription, cells: (string | null)[] | null, place: number) => {

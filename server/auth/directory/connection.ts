@@ -19,7 +19,7 @@ export const isServerFailure = (error: unknown): boolean =>
   !(error instanceof ResultCodeError) || ofServer.has(error.code);
 
 /** What a search found: entries, and servers that hold more of it. */
-interface Found {
+interface SearchResult {
   readonly entries: readonly Entry[];
   readonly elsewhere: readonly string[];
   /** There were more entries than the limit. */
@@ -89,7 +89,7 @@ export class DirectoryConnection {
   }
 
   /** `binary`: attributes that hold no text. */
-  async search(base: string, filter: Filter, attributes: string[], binary: string[] = []): Promise<Found> {
+  async search(base: string, filter: Filter, attributes: string[], binary: string[] = []): Promise<SearchResult> {
     const options = {
       scope: 'sub',
       filter,

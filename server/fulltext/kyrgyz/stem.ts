@@ -3,22 +3,22 @@ import { devoiceStem, hasSuffix, hasVerbStemEnding, isVowel } from './sounds.ts'
 import { findPossibleSuffixes, isAmbiguousSuffix, type Suffix, type SuffixLayer } from './suffixes.ts';
 
 /** A word on its way inwards: the layer that went last, and whether what is left is the stem of a verb. */
-interface Left {
+interface RemainingWord {
   readonly word: string;
   readonly gone: SuffixLayer | null;
   readonly verb: boolean;
 }
 
 /** What may still go after a layer: inside a verb only its negation; under a case after a consonant no possessive -ын. */
-function mayGo(left: Left, suffix: Suffix): boolean {
+function mayGo(left: RemainingWord, suffix: Suffix): boolean {
   if (left.verb) return suffix.layer === 'negation';
   if (suffix.layer === 'negation') return false;
   return !(left.gone === 'case' && suffix.pattern === 'Iн');
 }
 
 /** What a word may be without its last suffix: mostly one thing, two where the suffix is doubtful, none where there is none. */
-function withoutOne(left: Left): Left[] {
-  const shortened: Left[] = [];
+function withoutOne(left: RemainingWord): RemainingWord[] {
+  const shortened: RemainingWord[] = [];
   for (const suffix of findPossibleSuffixes(left.word)) {
     const shorter = without(left, suffix);
     if (!shorter) continue;
@@ -29,7 +29,7 @@ function withoutOne(left: Left): Left[] {
   return shortened.length ? shortened : contracted(left);
 }
 
-function without(left: Left, suffix: Suffix): Left | null {
+function without(left: RemainingWord, suffix: Suffix): RemainingWord | null {
   const { word } = left;
   const length = word.length - suffix.pattern.length;
   if (length < suffix.least || !mayGo(left, suffix)) return null;
@@ -53,7 +53,7 @@ const beginsWithVowel = ({ pattern }: Suffix): boolean => /^[AIаиуыэо]/.te
 const isStem = (stem: string): boolean => /[аеёиоуыэюя]/.test(stem) && (stem.length > 2 || isVowel(stem.charAt(0)));
 
 /** A low vowel and -уу have become -оо: башта and баштоо, иште and иштөө. */
-function contracted({ word, verb }: Left): Left[] {
+function contracted({ word, verb }: RemainingWord): RemainingWord[] {
   const stem = word.slice(0, -2);
   const fits = word.endsWith('оо') && stem.length > 1 && isStem(stem) && !isVowel(stem.at(-1) ?? '');
   return fits && !verb ? [{ word: `${stem}а`, gone: 'participle', verb: true }] : [];
@@ -69,7 +69,7 @@ const maxStems = 4;
  */
 export function kyrgyzStems(folded: string): string[] {
   const stems = new Set<string>();
-  const open: Left[] = [{ word: spelledOut(folded), gone: null, verb: false }];
+  const open: RemainingWord[] = [{ word: spelledOut(folded), gone: null, verb: false }];
   for (let left = open.pop(); left && stems.size < maxStems; left = open.pop()) {
     const odd = irregularForms.get(left.word);
     const next =
@@ -85,7 +85,7 @@ const spelledOut = (word: string): string =>
   word.replace(/(?<=[аеиоуы])[юя]/g, (letter) => (letter === 'ю' ? 'йу' : 'йа'));
 
 /** The low vowels at the end of a verb are one: -оо does not tell which it was. */
-function keyOf({ word, verb }: Left): string {
+function keyOf({ word, verb }: RemainingWord): string {
   const key = devoiceStem(word.replace(/ь$/, ''));
   return verb ? key.replace(/[ео]$/, 'а') : key;
 }

@@ -17,14 +17,14 @@ export interface MultiGroupMessage {
   readonly keys: readonly (string | null)[];
 }
 
-interface Sent {
+interface SentGroupMessage {
   gr_potok: number;
   id_message: number;
 }
 
 /** The messages that this person sent to groups under these keys before. */
-export async function findSentGroupMessages(db: Db, uid: number, keys: readonly string[]): Promise<Sent[]> {
-  return await db<Sent[]>`
+export async function findSentGroupMessages(db: Db, uid: number, keys: readonly string[]): Promise<SentGroupMessage[]> {
+  return await db<SentGroupMessage[]>`
     select c.course_id as gr_potok, m.id as id_message from message m join conversation c on c.id = m.conversation_id
     where m.author_id = ${uid} and m.client_key = any(${keys as string[]}::uuid[]) order by c.course_id`;
 }
@@ -47,7 +47,7 @@ export async function insertGroupMessages(
   { course, groups, uid }: AuthorizedGroupConversations,
   members: readonly GroupMembers[],
   { text, files, keys }: MultiGroupMessage,
-): Promise<Sent[]> {
+): Promise<SentGroupMessage[]> {
   const { year, term, discipline, credits, isSelect } = course;
   await db`
     insert into conversation (year_id, term_id, discipline_id, credits, is_select, course_id)

@@ -105,7 +105,7 @@ export async function readLessonDays(db: Db, k: AuthorizedJournal) {
 }
 
 /** A search for journals to act in: by parts of names, or all of one teacher. */
-interface Wanted {
+interface JournalSearch {
   readonly year: number;
   readonly term: number;
   /** Words that all are in the names of teacher, group and discipline. */
@@ -120,7 +120,7 @@ interface Wanted {
  * The journals of a term that a holder of the journal permission may act in, one line a teacher and course. Where nobody
  * teaches any more what was entered, with somebody who entered it.
  */
-export async function searchJournals(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
+export async function searchJournals(db: Db, { year, term, search, teacher, faculties, language }: JournalSearch) {
   const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
   const within = (faculty: string) =>
     faculties === null ? db`` : db`and ${db(faculty)} = any (${faculties as number[]}::int[])`;

@@ -17,7 +17,7 @@ const wordsShown = 20;
 const shownAround = 5;
 
 /** Which cases: those that wait, or those that were decided. */
-interface Wanted {
+interface CaseFilter {
   readonly isDone: boolean;
   /** The last one of the page before. */
   readonly after: number | null;
@@ -28,7 +28,7 @@ interface Wanted {
 type Reported = Output<typeof moderation.list>[number];
 
 /** SQL: the page of cases `x` with message `m` and conversation `k`. */
-function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
+function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: CaseFilter) {
   const further = isDone
     ? db`(x.decided_at, x.id) < (select last.decided_at, last.id from moderation_case last where last.id = ${after})`
     : db`x.id > ${after}`;
@@ -41,7 +41,7 @@ function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
 }
 
 /** Cases that the caller may decide, with everything there is to know of each but the people who reported it. */
-export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise<Reported[]> {
+export async function readCases(db: Db, caller: Caller, wanted: CaseFilter): Promise<Reported[]> {
   const { isDone, language } = wanted;
   return await db<Reported[]>`
     with x as materialized (${pageOf(db, caller, wanted)})

@@ -102,7 +102,7 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
   }
 }
 
-interface Found {
+interface CallbackOutcome {
   readonly uid: number | null;
   readonly refusal: string | null;
   /** Who is known to have asked. */
@@ -116,13 +116,13 @@ interface Found {
 }
 
 /** Signed out there while the browser was coming back: as if the message had come a moment later. */
-async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> {
+async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<CallbackOutcome> {
   const whose = await findLinkedPerson(db, account);
   return { uid: null, refusal: 'outside.over', by: whose?.uid ?? null, noted: 'outside.ended' };
 }
 
 /** Nothing of the account changes yet: a second step may be to be shown. */
-async function forSigningIn(db: Db, provider: OidcProvider, named: NamedIdentity): Promise<Found> {
+async function forSigningIn(db: Db, provider: OidcProvider, named: NamedIdentity): Promise<CallbackOutcome> {
   const person = await findPersonOfIdentity(db, provider, named);
   if (person instanceof Refusal)
     return { uid: null, refusal: person.code, by: null, detail: refusalAuditDetail(person) };
@@ -130,7 +130,7 @@ async function forSigningIn(db: Db, provider: OidcProvider, named: NamedIdentity
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }
 
-async function forLinking(db: Db, session: number, provider: OidcProvider, named: NamedIdentity): Promise<Found> {
+async function forLinking(db: Db, session: number, provider: OidcProvider, named: NamedIdentity): Promise<CallbackOutcome> {
   const by = await readPersonOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await findLinkRefusal(db, by, { is: provider.is }, named);

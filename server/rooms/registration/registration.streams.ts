@@ -214,7 +214,7 @@ async function presentWeek({ db, app }: StreamContext, course: AuthorizedCourse)
   return next === null ? 1 : Math.max(1, next - 1);
 }
 
-interface Wanted {
+interface CheckedStream {
   readonly hours: readonly StreamHour[];
   readonly room: number | null;
   readonly teacher: number;
@@ -228,7 +228,7 @@ async function wantedOf(
   course: AuthorizedCourse,
   except: number | null,
   input: Pick<Input<typeof calls.officeRemake>, 'id_teacher' | 'capacity' | 'id_auditorium' | 'hours' | 'force'>,
-): Promise<Wanted> {
+): Promise<CheckedStream> {
   const week = await findNextWeek(db, app.settings.timeZone, course);
   if (week === null) throw new Refusal('registration.termOver', 422);
   const hours = parseStreamHours(input.hours);

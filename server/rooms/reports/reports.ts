@@ -38,7 +38,7 @@ import {
 import { isDebtorKind, readDebts, readFilterChoices, readRegistrationReport } from './reports.students.queries.ts';
 
 /** What a handler knows of who asks. */
-interface Ask {
+interface ReportRequest {
   readonly db: Db;
   readonly caller: Caller;
   readonly language: Language;
@@ -46,7 +46,7 @@ interface Ask {
 }
 
 /** Any of the fields that the lists take. */
-type Wanted = Partial<Input<typeof calls.attendance> & Input<typeof calls.debts>>;
+type ReportFilter = Partial<Input<typeof calls.attendance> & Input<typeof calls.debts>>;
 
 const bad = (field: string) => new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
 
@@ -65,8 +65,8 @@ function cursorOf(text: string | undefined): ReportCursor | null {
 
 /** What is asked for, checked; a file has all rows at once. */
 async function reportQuery(
-  { db, caller, language, app }: Ask,
-  wanted: Wanted,
+  { db, caller, language, app }: ReportRequest,
+  wanted: ReportFilter,
   { period, most = reportPageSize }: { period?: ReportPeriod; most?: number } = {},
 ): Promise<ReportQuery> {
   const { timeZone } = app.settings;
@@ -77,34 +77,34 @@ async function reportQuery(
 
 /** Journals are to be filled at once: of them only the last days are told, unless others are asked for by name. */
 const lastDays = { period: 'week' } as const;
-const daysOfJournals = ({ period }: Wanted) => ({ period: periodOf(period ?? lastDays.period) });
+const daysOfJournals = ({ period }: ReportFilter) => ({ period: periodOf(period ?? lastDays.period) });
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
-async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
+async function askingForSigns(ctx: ReportRequest, wanted: ReportFilter = {}): Promise<ReportQuery> {
   const asked = await reportQuery(ctx, wanted, { ...lastDays, most: maxAttentionSigns });
   const { days } = asked;
   return { ...asked, days: { ...days, from: addDays(days.until, 1 - attentionSignDays) } };
 }
 
-function debtorsOf({ only, id_discipline }: Wanted) {
+function debtorsOf({ only, id_discipline }: ReportFilter) {
   if (only && !isDebtorKind(only)) throw bad('only');
   return { kind: only && isDebtorKind(only) ? only : null, discipline: id_discipline ?? null };
 }
 
-function unregisteredOf({ only, id_window }: Wanted) {
+function unregisteredOf({ only, id_window }: ReportFilter) {
   if (only && only !== 'none') throw bad('only');
   return { onlyNone: only === 'none', window: id_window ?? null };
 }
 
 /** What narrows the rows behind a number, besides whose they are. */
-const ofRows = ({ period, id_teacher }: Wanted): Wanted => ({
+const ofRows = ({ period, id_teacher }: ReportFilter): ReportFilter => ({
   ...(period !== undefined && { period }),
   ...(id_teacher !== undefined && { id_teacher }),
 });
 
 /** A page of a report that distinguishes the namesakes in it. */
 async function apart<R extends { readonly fio: string }, P extends { readonly rows: readonly R[] }>(
-  { db, language }: Ask,
+  { db, language }: ReportRequest,
   pages: readonly P[],
   idOf: (row: P['rows'][number]) => number,
 ) {
@@ -120,7 +120,7 @@ async function apart<R extends { readonly fio: string }, P extends { readonly ro
 const ofStudent = ({ id_student }: { readonly id_student: number }) => id_student;
 const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
 
-async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.export>) {
+async function rowsOf(ctx: ReportRequest, report: ReportName, input: Input<typeof calls.export>) {
   const all = await reportQuery(ctx, input, {
     most: maxReportRows,
     ...(report === 'journals' && daysOfJournals(input)),

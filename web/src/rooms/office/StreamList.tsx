@@ -37,13 +37,13 @@ type NarrowedStreams = Pick<StreamFilter, 'only' | 'faculty' | 'course'>;
 export const yearsOfStudy = [1, 2, 3, 4, 5, 6];
 
 /** What a stream asks for first: seats for those in its line, or another stream for the few in it. */
-const actOf = ({ kol_st, capacity, waiting }: OfficeStream) =>
+const actionOf = ({ kol_st, capacity, waiting }: OfficeStream) =>
   kol_st >= capacity && waiting > 0
     ? 'seats'
     : kol_st > 0 && kol_st < limits.nearlyEmptyShare * capacity
       ? 'merge'
       : 'open';
-type Act = ReturnType<typeof actOf>;
+type StreamAction = ReturnType<typeof actionOf>;
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
 export function StreamList({ year, term, narrowed, onNarrow }: Props) {
@@ -53,7 +53,7 @@ export function StreamList({ year, term, narrowed, onNarrow }: Props) {
   const { only, faculty, course } = narrowed;
   const faculties = useFaculties();
   const streams = useStreams(year, term, { search, ...narrowed });
-  const [opened, setOpened] = useState<{ stream: number; act: Act } | null>(null);
+  const [opened, setOpened] = useState<{ stream: number; act: StreamAction } | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
   const open = rows.find((one) => one.subgroup === opened?.stream);
   return (
@@ -135,10 +135,10 @@ function Heads() {
   );
 }
 
-function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: Act) => void }) {
+function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: (act: StreamAction) => void }) {
   const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
-  const act = actOf(one);
+  const act = actionOf(one);
   const hours = one.hours.map((hour) =>
     [weekdayNameByNumber(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]
       .filter(Boolean)

@@ -5,7 +5,7 @@ import { downloadSpreadsheet, type SpreadsheetValue } from '../../core/sheetFile
 import { currentDay } from '../../core/time.ts';
 import type { FilterChoices, ReportFile } from './reports.data.ts';
 
-type Wanted = Omit<Input<typeof reports.export>, 'report'>;
+type ExportFilter = Omit<Input<typeof reports.export>, 'report'>;
 
 const translate = (key: string, values: Record<string, string | number> = {}) => i18next.t(`reports:${key}`, values);
 const day = (text: string) => `${text.slice(8)}.${text.slice(5, 7)}.${text.slice(0, 4)}`;
@@ -53,7 +53,7 @@ const tables: Readonly<
 };
 
 /** What the rows are of, a line each; the days are only where they matter. */
-function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | undefined): SpreadsheetValue[][] {
+function filters(name: ReportName, wanted: ExportFilter, choices: FilterChoices | undefined): SpreadsheetValue[][] {
   const faculty = choices?.faculties.find((one) => one.id_faculty === wanted.id_faculty)?.name;
   const group = choices?.groups.find((one) => one.id_group === wanted.id_group)?.name;
   const own = choices?.faculties.map((one) => one.name).join(', ');
@@ -73,7 +73,7 @@ function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | unde
 export async function downloadReport(
   name: ReportName,
   file: ReportFile,
-  wanted: Wanted,
+  wanted: ExportFilter,
   choices: FilterChoices | undefined,
 ): Promise<void> {
   const { columns, rows } = tables[name];

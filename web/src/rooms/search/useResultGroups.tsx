@@ -13,7 +13,7 @@ import type { useSearchResults } from './search.data.ts';
 import { type SearchOption, type SearchOptionGroup, toUnhighlightedText } from './search-option.ts';
 import type { useCommandOptions } from './useCommandOptions.ts';
 
-type Found = ReturnType<typeof useSearchResults>;
+type SearchResults = ReturnType<typeof useSearchResults>;
 
 const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
   all.flatMap(({ key, name, icon, also, about, address, onChoose }): SearchOption[] => {
@@ -24,7 +24,7 @@ const commandOptions = (all: readonly SearchCommand[], text: string): SearchOpti
   });
 
 interface GroupsInput {
-  readonly found: Found;
+  readonly found: SearchResults;
   /** What is in the field at this moment: rooms and commands are known at once. */
   readonly typed: string;
   readonly scope: SearchScope;
@@ -75,12 +75,12 @@ interface FoundGroup {
 /** The rows of all groups of one call. */
 function foundGroups<
   Name extends FoundGroup['name'],
-  Found extends { readonly [One in Name]: { readonly more: number } },
+  SearchResults extends { readonly [One in Name]: { readonly more: number } },
 >(
   groups: {
-    readonly [One in Name]: { readonly rows: (found: Found[One], context: SearchRowsContext) => SearchOption[] };
+    readonly [One in Name]: { readonly rows: (found: SearchResults[One], context: SearchRowsContext) => SearchOption[] };
   },
-  found: Found,
+  found: SearchResults,
   context: SearchRowsContext,
 ): FoundGroup[] {
   const all: FoundGroup[] = [];
