@@ -1,7 +1,7 @@
 import Type, { type Static, type TInteger, type TProperties, type TSchema, type TString } from 'typebox';
 
 /**
- * The kinds of fields on the wire. The keyword `read` tells the server how a field may come besides its JSON type
+ * The kinds of fields on the wire. The keyword `read` says how a field may come besides its JSON type
  * (numbers as digits, booleans as 0/1, one value for a list); `none` that -1 and null mean "left out";
  * `caller` that the field names the caller and must equal the session.
  */
@@ -119,7 +119,7 @@ export const namesakeHint = () => Type.Optional(Type.String());
 export const timestamp = (): TString => Type.String();
 export const object = <P extends TProperties>(properties: P) => Type.Object(properties);
 export const array = <T extends TSchema>(item: T) => Type.Array(item);
-/** What a write replies that has nothing to tell. */
+/** The reply of a write that returns nothing. */
 export const writeResult = () => Type.Array(Type.Object({ result: Type.Integer() }));
 /** No fields. */
 export const noFields = () => Type.Object({});

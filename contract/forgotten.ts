@@ -4,7 +4,7 @@ import { maxPasswordHelpLength } from './limits.ts';
 
 /** A forgotten password: whom to ask, and a code for whoever has a confirmed address. */
 export const forgottenPassword = {
-  /** What the sign-in page tells: by faculty, as the faculties say it, and whether codes are sent. */
+  /** What the sign-in page shows: by faculty, as the faculties say it, and whether codes are sent. */
   help: call({
     path: '/api/forgotten/help.json',
     method: 'POST',

@@ -76,7 +76,7 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
   return candidates.find(({ selection }) => has(selection.d ?? '')) ?? null;
 }
 
-/** Where nothing tells which one: the first by number, which is the same in every language. */
+/** Where nothing says which one: the first by number, which is the same in every language. */
 export function findFirstCourse<D extends DisciplineKeyParts>(list: readonly D[] | undefined): D | null {
   const order = (a: DisciplineKeyParts, b: DisciplineKeyParts) =>
     a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);

@@ -36,7 +36,7 @@ export function firstName(fullName: string): string {
   return name ?? surname;
 }
 
-/** Somebody in a list; `apart`: what the server tells of namesakes. */
+/** Somebody in a list; `apart`: what the server says about namesakes. */
 export interface ListedName {
   readonly name: string;
   readonly apart?: string | undefined;

@@ -60,7 +60,7 @@ function combinedClassOf({ course, lesson }: Notice, timetable: Timetable | unde
   return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...findJournalPosition(held, groups) };
 }
 
-/** The next day on which a class is held, or would have been: as far as its weekday tells. */
+/** The next day on which a class is held, or would have been: by its weekday. */
 function dayOfClass({ now, was }: Notice, today: string): string {
   const place = now ?? was;
   if (!place) return today;

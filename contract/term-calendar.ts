@@ -55,7 +55,7 @@ export function isLessonPlannedOn(lesson: LessonRecurrence, day: string, term: T
   return lesson.week_kind === 0 || lesson.week_kind === (week % 2 ? 1 : 2);
 }
 
-/** As much of a lesson as tells which class of its day it is. */
+/** The fields of a lesson that say which class of its day it is. */
 export interface LessonIdentity {
   readonly id_teacher: number;
   readonly id_discipline: number;

@@ -272,7 +272,7 @@ export const timetableChanges = {
     output: f.array(f.object({ classes: f.integer(), told: f.integer(), known: f.integer() })),
   }),
   /**
-   * Several days in a row take one call. Whoever has a class then is told, in one notice. `rename`: days that are without classes
+   * Several days in a row take one call. Whoever has a class then gets one notice. `rename`: days that are without classes
    * under another name get this one; 409 `changes.holidayNamed` otherwise.
    */
   setHoliday: call({

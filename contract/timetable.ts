@@ -83,7 +83,7 @@ export function findNextClassDay(week: TimetableWeek, term: TermSpan | null, day
   return null;
 }
 
-/** What a start page tells: what goes on now, what comes next today, or the first class of a later day. */
+/** What a start page shows: what goes on now, what comes next today, or the first class of a later day. */
 export function findUpcomingClasses(week: TimetableWeek, term: TermSpan | null, { day, time }: UniversityTime) {
   const today = listLessonsOnDay(week, term, day);
   const current = today.find((lesson) => lessonState(lesson, time) === 'now') ?? null;

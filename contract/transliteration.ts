@@ -46,7 +46,7 @@ const sounds: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['y', '[ыйиу]'],
   ['z', 'з'],
 ];
-/** Letters that stand for nothing heard, after any other. */
+/** Letters without a sound, after any other. */
 const silent = '[ьъ]?';
 
 /** A letter with a mark as the plain one: ö, ü, ş, ç, ğ, ı of Turkish spelling. */

@@ -218,7 +218,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   return app;
 }
 
-/** Mounts every room, and what tells about all their calls; gives what the rooms do besides their calls. */
+/** Mounts every room, and the description of all their calls; gives what the rooms do besides their calls. */
 async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pick<RunningRoom, 'stop' | 'sweep'>[]> {
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },

@@ -12,7 +12,7 @@ import { renderers } from './rooms/renderers.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * The delivery process: tells people on their devices what is new. It ends with the portal that started it, and has sent
+ * The delivery process: notifies people on their devices of what is new. It ends with the portal that started it, and has sent
  * then what it had in hand; what it was killed at is taken up by whoever comes next.
  */
 const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, NETWORKS, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM } = process.env;

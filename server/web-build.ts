@@ -13,7 +13,7 @@ const stamp = join(home, 'web/dist/.sources');
 /**
  * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
  * Two starts at once build them once: the second waits for the first.
- * @param log is told before a build begins
+ * @param log gets a line before a build begins
  * @throws StartupError when the build fails
  */
 export async function buildWeb(log: (text: string) => void, stopped?: AbortSignal): Promise<void> {

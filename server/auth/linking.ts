@@ -35,7 +35,7 @@ class NamedAs extends Refusal {
   }
 }
 
-/** What the audit trail tells of a refusal besides its kind: whose account it was about, or that the name only looks like one. */
+/** What the audit trail holds about a refusal besides its kind: whose account it was about, or that the name only looks like one. */
 export const refusalAuditDetail = (refusal: Refusal): Record<string, string | number> =>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 

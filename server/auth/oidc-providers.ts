@@ -26,7 +26,7 @@ export interface SignInSecrets {
 
 /** Whom a provider named to a browser that came back. */
 export interface ProviderIdentity extends NamedIdentity {
-  /** What tells the provider later whom to sign out; null where it holds a personal number, which we keep nowhere. */
+  /** By what the provider knows later whom to sign out; null where it holds a personal number, which we keep nowhere. */
   readonly idToken: string | null;
   /** The provider says that it has asked for a second step, and its word counts. */
   readonly twice: boolean;

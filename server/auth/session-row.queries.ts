@@ -11,7 +11,7 @@ export const servedRoles: readonly number[] = [1, 2];
 /** Days after which a session ends, however much it is used. */
 export const maxSessionDays = 90;
 
-/** What one read of a session tells. */
+/** The columns of one read of a session. */
 export interface SessionRow {
   session_id: number;
   shared: boolean;

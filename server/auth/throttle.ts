@@ -255,7 +255,7 @@ export async function clearThrottle(db: Db, keys: readonly string[]): Promise<{ 
 export const loginThrottleHashSql = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
-/** The refusal that tells a wait: in seconds below a minute, else in minutes. */
+/** The refusal that names a wait: in seconds below a minute, else in minutes. */
 function tooOften(wait: number): Refusal {
   const seconds = Math.max(1, Math.ceil(wait));
   const values = { seconds, minutes: Math.ceil(seconds / 60), context: seconds < 60 ? 'seconds' : 'minutes' };

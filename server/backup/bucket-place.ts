@@ -34,7 +34,7 @@ interface Manifest {
   readonly pieces: readonly SpooledFile[];
 }
 
-/** A back-up of the bucket, as `--list` tells of it. */
+/** A back-up of the bucket, as `--list` shows it. */
 export interface ListedBackup {
   readonly name: string;
   readonly bytes: number;

@@ -143,7 +143,7 @@ async function restoreRows(
     await sql`analyze`;
     return summary;
   } catch (failure) {
-    // Without the database nobody knows what it stored: the mark tells the next try what to remove.
+    // Without the database nobody knows what it stored: the mark says to the next try what to remove.
     if (!isLostConnection(failure)) {
       await removeFiles(target);
       await session.unsafe(`drop table if exists ${restoreMarkerTable}`);

@@ -124,7 +124,7 @@ export class HealthCheck {
     this.#refused.inc({ code });
   }
 
-  /** From now on the metrics tell of this helper process. */
+  /** From now on the metrics include this helper process. */
   watch(helper: SupervisedProcess): void {
     this.#helpers.push(helper);
   }

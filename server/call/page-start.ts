@@ -5,7 +5,7 @@ import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 
-/** Makes the calls of a room with which a page begins, by what `start` tells of the page and of who opens it. */
+/** Makes the calls of a room with which a page begins, by what `start` says of the page and of who opens it. */
 export type PageStartLoader = (start: PageStart) => Promise<unknown> | undefined;
 
 /** A reply as the page's first answer holds it: `body` is what the call by itself would have answered. */

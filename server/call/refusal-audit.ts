@@ -10,7 +10,7 @@ import type { AppContext } from './room.ts';
 const refusalsAMinute = 60;
 /** The same of one address for each kind, where the call asks for nothing that one has to have: many people share an address. */
 const anonymousRefusalsAMinute = 120;
-/** Refusals that tell nothing of what somebody reached for; a day without classes may have been lifted by another clerk just now. */
+/** Refusals that say nothing of what somebody reached for; a day without classes may have been lifted by another clerk just now. */
 const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst', 'changes.noHoliday']);
 
 /** Whether a refusal is about what somebody may not have or what is not theirs, whatever its status. */

@@ -51,7 +51,7 @@ export function createErrorHandler(
     const refusal = toRefusal(error);
     health.refused(refusal.code);
     auditRefusal(app, request, refusal);
-    // The scanner tells of itself, once an outage.
+    // The scanner logs for itself, once an outage.
     if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailableError)) {
       const [path, detail] = [
         request.routeOptions.url,

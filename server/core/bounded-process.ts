@@ -152,7 +152,7 @@ export class BoundedProcess<Question extends object, Answer> {
  */
 const endsWithUs = 'command -v setpriv >/dev/null && set -- setpriv --pdeathsig KILL "$@"';
 
-/** What Linux tells of a process; nothing where it is gone, or on another system. */
+/** What Linux reports of a process; nothing where it is gone, or on another system. */
 const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
   readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
 

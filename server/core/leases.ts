@@ -6,7 +6,7 @@ const shortestRest = 100;
 
 /**
  * Work that waits in rows of a table. `run` leases the rows that are due, so that nobody else takes them, works on them and
- * says whether there were any; `secondsUntilDue` tells the seconds until a row is due or a lease ends, null when nothing waits.
+ * says whether there were any; `secondsUntilDue` gives the seconds until a row is due or a lease ends, null when nothing waits.
  */
 export interface LeasedWork {
   readonly name: string;

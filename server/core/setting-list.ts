@@ -15,7 +15,7 @@ function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
   return entries.findSettingEntryFault(kind, entry);
 }
 
-/** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */
+/** What looks into the entries of directories, loaded with its client library where there are some. */
 export const loadDirectoryValidation = (): typeof DirectoryForm =>
   createRequire(import.meta.url)('./directory-form.ts') as typeof DirectoryForm;
 

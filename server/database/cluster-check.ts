@@ -87,7 +87,7 @@ export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, fol
 /**
  * Joins the nodes that run on this database; the first decides what all have in common. From now on until `database` is
  * closed, or this process ends in whatever way, others see that it runs.
- * @param idle tells the helper processes that do not work, when a command asks
+ * @param idle names the helper processes that do not work, when a command asks
  * @param prepare makes what the first one makes for all, such as the key that seals secrets
  * @throws StartupError when the folder of files or a setting differs from that of the nodes that run
  */
@@ -114,7 +114,7 @@ export async function joinCluster(
 type Idle = () => readonly string[];
 const nobody: Idle = () => [];
 
-/** Lets this node tell who it is when a command asks. */
+/** Answers for this node when a command asks who is connected. */
 export async function answerNodeQueries(database: Database, settings: Settings, idle = nobody): Promise<void> {
   const answer = async (payload: string) => {
     const { ask } = JSON.parse(payload) as { ask?: string };

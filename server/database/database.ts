@@ -34,7 +34,7 @@ export const sessionParameters = {
   idle_session_timeout: maxTimeoutMs,
 } as const;
 
-/** What tells the database in which zone the university counts its days (functions/clock.sql). */
+/** Sets the zone in which the university counts its days (functions/clock.sql). */
 export const sessionTimeZoneParameter = (timeZone: string) => ({ 'bilim.zone': timeZone });
 
 /** What a process has to know of the settings to open its connections. */

@@ -5,7 +5,7 @@ import { PrimaryFinder } from './primary-finder.ts';
 
 export type ClientOptions = NonNullable<Parameters<typeof postgres>[1]>;
 
-/** What the driver tells whoever opens its sockets. */
+/** What the driver passes to whoever opens its sockets. */
 interface Target {
   readonly host: readonly string[];
   readonly port: readonly number[];

@@ -29,7 +29,7 @@ export type ReplicaFault =
   | 'is of another cluster'
   | 'follows another primary';
 
-/** What a standby tells whoever looks at it. */
+/** The state of a standby. */
 export interface ReplicaState {
   readonly host: string;
   readonly fault: ReplicaFault | null;

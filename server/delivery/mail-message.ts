@@ -15,7 +15,7 @@ export interface MailMessage {
 /** What a mail says. */
 export interface MailBody {
   readonly subject: string;
-  /** Above the things it tells, or in their place. */
+  /** Above its items, or in their place. */
   readonly intro: string | null;
   readonly items: readonly { readonly title: string; readonly body: string; readonly url: string }[];
   /** What is to be done with it. */

@@ -100,7 +100,7 @@ export interface MailOutcome {
   readonly pause: number;
 }
 
-/** Writes how the sending of a mail ended; tells whether its address takes no more mails because of it. */
+/** Writes how the sending of a mail ended; returns whether its address takes no more mails because of it. */
 export async function storeMailOutcome(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
   if (outcome === 'again') {
     await db`

@@ -55,7 +55,7 @@ export class NotificationTexts {
     this.#texts = texts;
   }
 
-  /** One notice; without leave to say more it tells the kind, the discipline, and of a class when and where it is. */
+  /** One notice; without leave to say more it names the kind, the discipline, and of a class when and where it is. */
   one(notice: Notice, manner: PushTextOptions): PushTexts {
     const words = this.#noticeFormatter(manner);
     const { title, line } = manner.isOpen ? words.whole(notice) : this.#closed(notice, words, manner);

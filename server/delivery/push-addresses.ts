@@ -60,7 +60,7 @@ export function isConfiguredPushHost(host: string, pushHosts: readonly string[])
 }
 
 /**
- * The address of a device at its push service, as far as the address alone tells; null when nothing is sent there: https
+ * The address of a device at its push service, as far as the address alone says; null when nothing is sent there: https
  * on port 443 without a name and password; to the hosts that are named, or else to the push services of the browsers.
  */
 export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]): URL | null {

@@ -24,7 +24,7 @@ export interface RenderedNotice {
 }
 
 /**
- * Says what rows of one topic have to tell at this moment, in the order in which they are asked for; null: nothing, as it
+ * Renders rows of one topic at this moment, in the order in which they are asked for; null: nothing, as it
  * was read meanwhile or the right to it is gone. Asked for many at once: one statement for all.
  */
 export type NoticeRenderer = (

@@ -68,7 +68,7 @@ async function beginningOf(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** Bytes that tell how a text is written; an even number, as UTF-16 has them. */
+/** Bytes that show how a text is encoded; an even number, as UTF-16 has them. */
 const sampleLength = 64 * 1024;
 
 /** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */

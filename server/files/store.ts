@@ -5,7 +5,7 @@ import { runInParallel } from '../core/in-parallel.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { RemovalHold } from './removal-hold.ts';
 
-/** An object of a store, as `list` and `stat` tell of it. */
+/** An object of a store, as `list` and `stat` return it. */
 export interface StoredObject {
   readonly name: string;
   readonly size: number;

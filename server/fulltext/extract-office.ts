@@ -2,7 +2,7 @@ import { findAttribute } from './markup.ts';
 import { OfficeArchive, type PartRelation } from './office-archive.ts';
 import { BoundedText, type ExtractionBudget } from './reading-budget.ts';
 
-/** Text that was taken out, that is drawn a second time for older programs, that tells how a sign sounds, or that is no text. */
+/** Text that was taken out, that is drawn a second time for older programs, that gives the reading of a sign, or that is no text. */
 const unread: ReadonlySet<string> = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'rPh']);
 /** What stands for a sign, or for a break, in the text. */
 const signs: Readonly<Record<string, string>> = {

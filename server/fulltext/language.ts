@@ -23,7 +23,7 @@ export const isLikelyRussian = (word: string): boolean =>
 
 const vowelAtEnd = /[аеёиоуыэюя]$/;
 
-/** Russian words that are short and common, in their forms: nothing else tells them from Kyrgyz ones. */
+/** Russian words that are short and common, in their forms: nothing else distinguishes them from Kyrgyz ones. */
 const commonRussian =
   /^(?:банк|газ|год|город|гор|дом|закон|курс|лес|лиц|мир|налог|народ|ног|окн|окон|роман|рук|рынк|рынок|сон|суд|сын|урок|язык)(?:[аеиоуы]|ой|ом|ам|ах|ов)?$/;
 

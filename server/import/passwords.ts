@@ -53,7 +53,7 @@ export async function checkPasswordListPath(path: string, folder: string, report
   if (isTaken || !canWrite) report.error('passwords.cannotWrite', {}, { path });
 }
 
-/** The mistake that tells why a list could not be written. */
+/** The error that says why a list could not be written. */
 export const toPasswordListErrorCode = (failure: unknown) =>
   isDiskFull(failure) ? ('passwords.noRoom' as const) : ('passwords.cannotWrite' as const);
 

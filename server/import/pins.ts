@@ -9,7 +9,7 @@ import type { ImportConnection } from './stage.ts';
 /**
  * Opens the hashes of personal numbers where a file brings some; null: none does.
  * @throws StartupError when the data folder is not the portal's: with its key nobody would be known; and before the portal has
- * hashed on what an earlier release kept, as nothing tells then whose folder this is
+ * hashed on what an earlier release kept, as nothing says then whose folder this is
  */
 export async function prepareImportPinHasher(
   db: ImportConnection,

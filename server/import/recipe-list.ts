@@ -271,7 +271,7 @@ function completeCodes(lines: readonly MappedSheetRow[], { known }: RecipeWorksp
     }
 }
 
-/** A column that names a thing of which the same row of the sheet tells gets that thing's key. */
+/** A column that names a thing which the same row of the sheet describes gets that thing's key. */
 function fillLinks(lines: readonly MappedSheetRow[]): void {
   for (const { tables } of lines)
     for (const [file, cells] of tables) {

@@ -10,7 +10,7 @@ export interface TextTable {
   readonly isEnded: boolean;
 }
 
-/** Lines that tell the separator. */
+/** Lines by which the separator is found. */
 const looked = 40;
 const separators = [';', ',', '\t'];
 /** Encodings whose text is taken; the others are only named. */

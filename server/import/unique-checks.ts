@@ -38,7 +38,7 @@ export const uniqueChecks: Readonly<Record<string, UniqueCheck>> = {
   },
 };
 
-/** Files whose rows must not share something with a row of the portal beside them, with the column that tells it. */
+/** Files whose rows must not share something with a row of the portal beside them, with the column that shows it. */
 const taking: Readonly<Record<string, string>> = {
   groups: 'name',
   streams: 'number',

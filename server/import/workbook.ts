@@ -18,7 +18,7 @@ export interface CellWithoutValue {
   readonly error: string | null;
 }
 
-/** One sheet of a workbook: its values as texts, and what the values alone do not tell. */
+/** One sheet of a workbook: its values as texts, and what the values alone do not show. */
 export interface WorkbookSheet {
   readonly name: string;
   /** The people who opened the workbook do not see it. */

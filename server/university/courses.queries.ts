@@ -30,7 +30,7 @@ export type DisciplineKey<V extends ValueOrColumn = number> = Omit<CourseKey<V>,
  * - `day`: that day. Who talks, is listed or has a class: whoever has left is out with the next call.
  * - `from`, `to`: any day between them (without `to`: since then). What was written or handed out in a term stays with
  *   those who were there.
- * - `now`: the group of today, one a student. What tells of the present, without a term.
+ * - `now`: the group of today, one a student. What concerns the present, without a term.
  * - `ever`: at any time. Only where what is looked at is narrowed down to a term by itself.
  */
 export type CoursePeriod =

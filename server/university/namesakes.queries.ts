@@ -14,7 +14,7 @@ function alike(people: readonly Named[]): number[][] {
   return [...byName.values()].map((some) => [...new Set(some.map(({ id }) => id))]).filter(({ length }) => length > 1);
 }
 
-/** What may tell a person from their namesakes. */
+/** What may distinguish a person from their namesakes. */
 interface Place {
   readonly id: number;
   readonly number: string | null;

@@ -26,7 +26,7 @@ export const hasDisciplineContent = ({ page, selection, wide }: PageStart): bool
 export const hasTimetableContent = (start: PageStart): boolean =>
   ['today', 'schedule'].includes(start.page) || hasDisciplineContent(start);
 
-/** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
+/** Year and term that are looked at; null: the page shows nothing of a term. The bar of wide screens shows its week. */
 export async function fetchViewedTerm(start: PageStart): Promise<YearAndTerm | null> {
   if (!start.caller || !(start.wide || hasTimetableContent(start))) return null;
   const [terms, years] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What a merge tells of the rows that follow, in the words of the room of people. */
+/** What a merge says of the rows that follow, in the words of the room of people. */
 export const mergedRowKinds = [
   'marks',
   'registrations',

@@ -5,7 +5,7 @@ import { answerTimeoutMs, type Deadline } from './deadline.ts';
 
 /** Entries of one search that are looked at. */
 const most = 500;
-/** The answer of a server that does not hold what it was asked for, and names others. The library does not tell which. */
+/** The answer of a server that does not hold what it was asked for, and names others. The library does not say which. */
 const referral = 10;
 
 /** Answers that speak of the person, and not of the server: no such entry, no password, a wrong one, a closed account. */
@@ -14,7 +14,7 @@ const refusals = new Set([32, 34, 48, 49, 53]);
 /** Answers that another server may give better: this one is busy, or not ready. */
 const ofServer = new Set([51, 52]);
 
-/** Whether a failure speaks of the server alone: it said so, or nothing that could be read came of it. */
+/** Whether a failure concerns the server alone: it said so, or nothing that could be read came of it. */
 export const isServerFailure = (error: unknown): boolean =>
   !(error instanceof ResultCodeError) || ofServer.has(error.code);
 

@@ -76,7 +76,7 @@ async function coursesOf(db: Db, teacher: DemoActor, student: DemoActor): Promis
     order by x.term <> c.term_id, first desc, x.teacher_id, x.discipline_id, x.credits`;
 }
 
-/** What tells a material from all others. */
+/** What identifies a material. */
 const keyOf = (course: CourseRow, title: string) =>
   [course.teacher, course.discipline, course.semester, course.is_select ? 't' : 'f', course.credits, title].join('|');
 

@@ -23,7 +23,7 @@ function withoutOne(left: RemainingWord): RemainingWord[] {
     const shorter = without(left, suffix);
     if (!shorter) continue;
     shortened.push(shorter);
-    // After a consonant the first letter of a case tells that it is one.
+    // After a consonant the first letter of a case shows that it is one.
     if (shortened.length > 1 || shorter.gone === 'case' || !isAmbiguousSuffix(suffix)) return shortened;
   }
   return shortened.length ? shortened : contracted(left);
@@ -84,7 +84,7 @@ export function kyrgyzStems(folded: string): string[] {
 const spelledOut = (word: string): string =>
   word.replace(/(?<=[аеиоуы])[юя]/g, (letter) => (letter === 'ю' ? 'йу' : 'йа'));
 
-/** The low vowels at the end of a verb are one: -оо does not tell which it was. */
+/** The low vowels at the end of a verb are one: -оо does not show which it was. */
 function keyOf({ word, verb }: RemainingWord): string {
   const key = devoiceStem(word.replace(/ь$/, ''));
   return verb ? key.replace(/[ео]$/, 'а') : key;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/html.ts';
 
-/** What the index tells of one file. */
+/** What the index shows of one file. */
 export interface ArchiveIndexLine {
   readonly file: string;
   readonly about: string;
@@ -15,7 +15,7 @@ export interface OmittedFile {
   readonly why: 'missing' | 'noRoom' | 'withheld';
 }
 
-/** Files that the index names; the table of files tells of all. */
+/** Files that the index names; the table of files has all. */
 const maxNamed = 200;
 
 interface Words {

@@ -14,7 +14,7 @@ export interface TablePage {
   readonly next: number | null;
 }
 
-/** The rows of a part that come after one, told by its order. */
+/** The rows of a part that come after one, by its order. */
 export async function readTablePage(part: ArchivePart, asked: ArchivePartContext, after: number): Promise<TablePage> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`

@@ -92,7 +92,7 @@ function bounds(asked: AuditPage, source: number, columns: Columns): Fragment {
   const { from, until } = wanted;
   if (wanted.at !== null)
     return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, columns)}`;
-  // Each moment is told once, and not for every row.
+  // Each moment is read once, and not for every row.
   return db`${from === null ? db`true` : db`${at} >= (select ${from}::date::timestamp at time zone ${timeZone})`}
     and ${until === null ? db`true` : db`${at} < (select (${until}::date + 1)::timestamp at time zone ${timeZone})`}
     and ${

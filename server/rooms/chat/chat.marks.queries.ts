@@ -11,7 +11,7 @@ export interface MessageAnnotation {
   mentions: { idid: number; name: string }[];
 }
 
-/** Messages whose marks one call tells, and people that one list holds. */
+/** Messages whose marks one call returns, and people that one list holds. */
 const maxMarksPerCall = 500;
 const maxPeopleListed = 1000;
 

@@ -51,9 +51,9 @@ export type MessagePageQuery =
   | { readonly changed: number }
   | { readonly text: string; readonly before: number | null };
 
-/** Changes that one call tells; the next go on from the revision of the last. */
+/** Changes that one call returns; the next go on from the revision of the last. */
 export const changesPageSize = 100;
-/** Newest own messages of which a call of changes tells how far they are seen. */
+/** Newest own messages for which a call of changes returns how far they are seen. */
 const seenPage = 60;
 /** A search looks through this many messages, then goes on in the next call. */
 const searchDepth = 50_000;

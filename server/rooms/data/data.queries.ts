@@ -25,7 +25,7 @@ interface JobRow {
   id_run: number | null;
 }
 
-/** SQL: what every list tells of a job `j`. */
+/** SQL: what every list shows of a job `j`. */
 const head = (db: Db) => db`
   j.id::int as id_job, j.kind, j.name, j.state, j.trial as "isTrial", p.full_name as by, t.name as program, j.made_at as at,
   j.step, j.step_file as "table", j.percent, j.run_id::int as id_run

@@ -32,7 +32,7 @@ export interface RunFilter {
 const keyOfWho = (db: Db) =>
   db`case when r.person_id is not null then 'p' || r.person_id when r.program is not null then 't' || r.program else 'c' end`;
 
-/** SQL condition: import `r` is wanted, as far as its own row tells. */
+/** SQL condition: import `r` is wanted, by its own row. */
 const isWanted = (db: Db, { kind, table, by, from, until }: RunFilter, timeZone: string) => db`
   (${kind}::text is null or (r.undoes is not null) = (${kind} = 'undo'))
   and (${table}::text is null or exists (

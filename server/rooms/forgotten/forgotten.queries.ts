@@ -56,7 +56,7 @@ export interface CodeHolder {
   readonly asked: number;
 }
 
-/** Counts a try of somebody's code and tells of which moment it is; null: there is none, or it is over. */
+/** Counts a try of somebody's code and returns its moment; null: there is none, or it is over. */
 export async function recordCodeAttempt(db: Db, login: string): Promise<CodeHolder | null> {
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1

@@ -38,7 +38,7 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
   return methodsRemovableByMailCode(isSecondStep);
 }
 
-/** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
+/** A forgotten password: whom to ask, and a code by mail. Nothing shows whether a name is somebody's. */
 export const forgottenPassword = room('forgotten', calls, {
   handlers: {
     async help({ db, language, app: { settings } }) {
@@ -47,7 +47,7 @@ export const forgottenPassword = room('forgotten', calls, {
 
     async ask({ input, language, app, request }) {
       const { database, settings } = app;
-      // Nobody waits for it: how long it takes would tell whether the name is somebody's.
+      // Nobody waits for it: how long it takes would show whether the name is somebody's.
       void database
         .transaction((db) =>
           storePasswordRequest(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }),

@@ -2,7 +2,7 @@ import { live as calls } from '@bilim/contract/live.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 
-/** The line on which rooms tell browsers that something changed. */
+/** The line on which rooms notify browsers that something changed. */
 export const live = room('live', calls, {
   handlers: {
     async stream({ caller, app, input, request, reply }) {

@@ -75,7 +75,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     try {
       return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
     } catch (failure) {
-      // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
+      // Counts for every name alike: else the waits would show which names have a password here, and it could be guessed at.
       failures.push(failure);
       return null;
     }

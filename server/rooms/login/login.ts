@@ -103,7 +103,7 @@ export const login = room('login', calls, {
           reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
           clearSignOutHintCookie(sessions, reply);
           app.csrf.give(reply, undefined);
-          // Set by a page that could not tell us at once (web/src/core/signOut.ts).
+          // Set by a page that could not reach us at once (web/src/core/signOut.ts).
           const left = sessions.cookieNameOf('left');
           if (request.cookies[left] !== undefined)
             reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });

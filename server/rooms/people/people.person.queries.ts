@@ -168,7 +168,7 @@ interface HistoryRow {
 
 /**
  * A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. Of sign-ins
- * with nothing between them the newest is told.
+ * with nothing between them the newest is returned.
  */
 export async function readAccountHistory(
   db: Db,

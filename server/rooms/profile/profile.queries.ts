@@ -17,7 +17,7 @@ interface ProfileRow {
   passwordElsewhere: boolean;
 }
 
-/** What the profile page tells beyond the session: department, course, speciality, numbers. */
+/** What the profile page shows beyond the session: department, course, speciality, numbers. */
 export async function readProfile(db: Db, caller: Caller, language: Language): Promise<ProfileRow | null> {
   const [row] = await db<ProfileRow[]>`
     select w.department as kafedra,

@@ -24,7 +24,7 @@ export interface StudentScope {
   readonly course: number | null;
 }
 
-/** The `part` of a reminder in the key of notices: a window tells of itself (part 0), too. */
+/** The `part` of a reminder in the key of notices: the window's own notice is part 0. */
 const reminder = 1;
 
 /** SQL, a further part of a statement after those of `coveredWindowCtes`: `behind`, a row a student of the windows of a term. */

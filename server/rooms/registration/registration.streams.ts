@@ -129,7 +129,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       registered = seated.length;
       publishToPeople(ctx, seated);
     }
-    // A stream that was just made has a teacher to tell, and nobody in it who knew it otherwise.
+    // A stream that was just made has a teacher to notify, and nobody in it who knew it otherwise.
     await notifyStreamChange(db, { stream, former: null, week: w.week, studentsToo: false });
     publishToPeople(ctx, [w.teacher]);
     finish(ctx, course.discipline);

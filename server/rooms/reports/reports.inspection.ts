@@ -18,7 +18,7 @@ export interface InspectionContent {
   readonly debts: First<'debts'>;
 }
 
-/** How the paper speaks, and what it says of itself. */
+/** The paper's language, and what it says of itself. */
 export interface InspectionPdfOptions {
   readonly translate: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   /** What the figures are about, a name and a value each. */

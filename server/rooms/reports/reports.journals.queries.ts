@@ -41,7 +41,7 @@ function seen(db: Db, query: ReportQuery, teacher: number | null) {
         and c.day + c.ends_at <= now() at time zone ${timeZone})`;
 }
 
-/** Days of which every class is told, not only those whose journals are not filled. */
+/** Days for which every class is listed, not only those whose journals are not filled. */
 const daysWithAll = 7;
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with classes of the days. */

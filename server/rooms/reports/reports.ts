@@ -75,7 +75,7 @@ async function reportQuery(
   return { scope, days, language, timeZone, after, most };
 }
 
-/** Journals are to be filled at once: of them only the last days are told, unless others are asked for by name. */
+/** Journals are to be filled at once: of them only the last days are listed, unless others are asked for by name. */
 const lastDays = { period: 'week' } as const;
 const daysOfJournals = ({ period }: ReportFilter) => ({ period: periodOf(period ?? lastDays.period) });
 

@@ -21,7 +21,7 @@ import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { readUniversityName } from '../../university/university.queries.ts';
 import { requirePendingSecondStep, signInBySecondStep, verifyBySecondStep } from './secondstep.signin.ts';
 
-/** What the profile tells about the second step of the caller. */
+/** What the profile shows of the caller's second step. */
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
   return {
     demanded: isSecondStepDemanded(settings, caller.permissions.length > 0),

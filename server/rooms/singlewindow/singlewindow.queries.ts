@@ -295,7 +295,7 @@ export async function readOrderHistory(db: Db, order: AuthorizedOrder, withNames
     where e.order_id = ${order.id} order by e.id limit 200`;
 }
 
-/** What the check page tells about a number and its code; null when they do not belong together. */
+/** What the check page shows for a number and its code; null when they do not belong together. */
 export async function checkDocumentNumber(db: Db, number: string, code: string, language: Language) {
   const [, year = '', count = ''] = /^(\d{4})-(\d{1,9})$/.exec(number) ?? [];
   if (!year) return null;

@@ -18,7 +18,7 @@ export interface ArchivePartContext {
 export interface ArchivePart {
   /** Its file's name, and the key of the sentence that says what it is. */
   readonly name: string;
-  /** The columns of the database whose rows of this person it tells. */
+  /** The columns of the database whose rows of this person it holds. */
   readonly of: readonly PersonColumn['column'][];
   /**
    * SQL: its rows. `row_order` is a whole number above zero that no two of them share, by which they are read piece after

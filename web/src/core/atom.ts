@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** One value that parts of the page watch: what belongs to the whole browser, not to a page, a form or the server. */
 export interface Atom<T> {
   get(): T;
-  /** Replaces the value and tells the watchers when it differs. */
+  /** Replaces the value and notifies the watchers when it differs. */
   set(next: T): void;
   subscribe(watcher: () => void): () => void;
 }

@@ -68,7 +68,7 @@ export async function initI18n(firstPage: readonly string[]): Promise<void> {
     document.documentElement.lang = next;
     language.set(next);
   });
-  // Another tab has chosen: one browser speaks one language, as its answers do.
+  // Another tab has chosen: one browser has one language, as its answers do.
   addEventListener('storage', ({ key, newValue }) => {
     const next = parseWireLanguage(newValue);
     if (key === 'lang' && next) void i18next.changeLanguage(next);

@@ -78,7 +78,7 @@ export class IndexedStore {
     } catch (error) {
       this.#forget(used);
       void used.then((failed) => failed.close()).catch(() => {});
-      // Some browsers close a connection in the background and tell nobody.
+      // Some browsers close a connection in the background without an event.
       if (isFirstTry && error instanceof DOMException && error.name === 'InvalidStateError')
         return this.#transact(mode, requests, false);
       throw error;

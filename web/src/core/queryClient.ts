@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** For this many milliseconds what was read counts as fresh; the live line tells about changes before that. */
+/** For this many milliseconds what was read counts as fresh; the live line reports changes before that. */
 const fresh = 30_000;
 
 /** How often a busy portal is asked for the same: by then the worst of a rush is over, or the page says what is wrong. */
@@ -85,7 +85,7 @@ export const pagedQueryKey = <Of extends readonly unknown[]>(room: string, { pat
 
 /**
  * How a room reads a list that comes page by page, each page after the last row of the one before: `size` rows are a full page,
- * and `next` tells from its last row what the next one is asked for with. The first page may come with the page's beginning.
+ * and `next` derives from its last row what the next one is asked for with. The first page may come with the page's beginning.
  */
 export function queryForPages<C extends Call & { types: { output: readonly unknown[] } }>(
   room: string,
@@ -123,7 +123,7 @@ export function queryWhenInputKnown<C extends Call>(room: string, call: C, input
 }
 
 /**
- * Refetches what changed; without an argument everything but what lasts (photos), of which an event tells. A query
+ * Refetches what changed; without an argument everything but what lasts (photos), which an event reports. A query
  * that is loading for the first time may or may not hold the change, and cannot be restarted; a list that is loading
  * a further page would lose that request. Both are refetched when they are done.
  */

@@ -13,7 +13,7 @@ const ofThePage = new Map<string, string>();
 /** What a tab needs to sign in again after a reload: worth nothing without the session's cookie. */
 const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 
-/** The language of the interface tells nothing of a person, and all tabs speak the same. */
+/** The language of the interface says nothing of a person, and all tabs have the same. */
 const ofNobody = 'lang';
 
 /**

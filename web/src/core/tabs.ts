@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other about who is signed in. */
+/** Messages between the tabs of one browser about who is signed in. */
 export type TabMessage =
   /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins again. */
   | { readonly kind: 'began'; readonly uid: number; readonly shared: boolean }
@@ -9,7 +9,7 @@ export type TabMessage =
   | { readonly kind: 'asks' }
   | { readonly kind: 'token'; readonly token: string; readonly uid: number; readonly role: number };
 
-/** Where they tell it. */
+/** Their channel. */
 export const tabChannel = new BroadcastChannel('bilim-session');
 
 /** Tells the other tabs. */

@@ -21,7 +21,7 @@ async function explainUploadError(files: readonly File[]): Promise<Failure> {
 }
 
 /**
- * Sends a form with its files to an address. By XMLHttpRequest, because fetch tells no progress; the 30 s begin again with
+ * Sends a form with its files to an address. By XMLHttpRequest, because fetch reports no progress; the 30 s begin again with
  * every byte that leaves. Rejects with a Failure.
  */
 export function uploadForm(

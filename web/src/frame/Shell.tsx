@@ -133,7 +133,7 @@ function standing(after: number): Promise<void> {
   });
 }
 
-/** Waits until the browser has nothing to do; not every browser tells. */
+/** Waits until the browser has nothing to do; not every browser says when. */
 function idle(): Promise<void> {
   return new Promise((idle) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => idle(), { timeout: 5_000 });
@@ -157,7 +157,7 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   await storeCurrentTermTimetable(uid, known).catch(() => undefined);
 }
 
-/** Without a network the portal speaks the language that was chosen, and opens the rooms of this person's permissions. */
+/** Without a network the portal is read in the language that was chosen, and opens the rooms of this person's permissions. */
 function useHeldParts(): void {
   const { user } = useAtom(session);
   const spoken = toWireLanguage(useAtom(language));

@@ -15,7 +15,7 @@ declare global {
     painted?: Promise<void>;
     /** When what the page begins with has come or failed; never rejects. */
     begun?: Promise<unknown>;
-    /** When it was asked for, as `performance.now()` tells. */
+    /** When it was asked for, by `performance.now()`. */
     begunAt: number;
     /** Addresses of files that were asked for as modules and did not come, which this page may never be able to run. */
     lost?: Set<string>;
@@ -43,7 +43,7 @@ export function prefetchedReplies(): Replies | undefined {
   return undefined;
 }
 
-/** When what the page shows of such replies was asked for, as `performance.now()` tells; null: it shows none. */
+/** When what the page shows of such replies was asked for, by `performance.now()`; null: it shows none. */
 let shownFrom: number | null = null;
 
 /** Whether the page shows replies that were asked for before it came. */

@@ -1,4 +1,4 @@
-/** What the build tells the first script of each page, by the first part of its address. */
+/** What the build hands to the first script about each page, by the first part of its address. */
 export interface PreloadList {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];

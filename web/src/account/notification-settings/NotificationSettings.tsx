@@ -154,7 +154,7 @@ function Quiet({ settings }: { settings: StoredNotificationSettings }) {
 
 const halves = Array.from({ length: 48 }, (_, n) => `${String(n >> 1).padStart(2, '0')}:${n % 2 ? '30' : '00'}`);
 
-/** A time of day by half hours: the system's own list, for its own field of a time speaks the browser's language. */
+/** A time of day by half hours: the system's own list, for its own field of a time is in the browser's language. */
 function Hour({ label, at, onSet }: { label: string; at: string; onSet: (at: string) => void }) {
   return (
     <select aria-label={label} value={at} onChange={({ target }) => onSet(target.value)}>

@@ -2,8 +2,8 @@
 export type PasskeyCeremonyKind = 'show' | 'add';
 
 /**
- * Which of the room's texts says why a device gave no answer. What it threw tells of a key that it holds already; of everything
- * else it tells no more than that nothing came of it.
+ * Which of the room's texts says why a device gave no answer. What it threw names a key that it holds already; of everything
+ * else it says no more than that nothing came of it.
  */
 export function passkeyFailureTextKey(
   error: unknown,

@@ -57,7 +57,7 @@ function receive(passed: Passed): void {
   for (const watcher of [...(watchers.get(changed.room) ?? [])]) watcher(changed.key);
 }
 
-/** An event stream tells no status: a small call finds out whether the session has ended, and ends it here too. */
+/** An event stream has no status: a small call finds out whether the session has ended, and ends it here too. */
 async function checkSession(): Promise<void> {
   await callServer(discipline.currentYear, {}).catch(() => {});
 }

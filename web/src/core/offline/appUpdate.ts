@@ -44,7 +44,7 @@ function leave(): void {
 }
 
 /**
- * Registers the service worker, with which the portal opens without a network, and tells when a newer build has
+ * Registers the service worker, with which the portal opens without a network, and says when a newer build has
  * arrived. A newer build is used only when the person agrees or the last tab was closed. On plain http browsers have
  * no workers, and nothing happens. The worker, which fetches the whole portal, and the manifest are loaded only
  * `after`; that another tab takes a newer build is noticed at once.

@@ -94,7 +94,7 @@ export async function deleteAllOfflineFiles(uid: number): Promise<void> {
   await caches.delete(nameOf(uid));
 }
 
-/** Bytes that are free for this portal on the device; null where the browser does not tell. */
+/** Bytes that are free for this portal on the device; null where the browser does not say. */
 export async function estimateFreeBytes(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);

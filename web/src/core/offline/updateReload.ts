@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 
 const updateKey = 'update';
 
-/** Notes that this tab is about to be loaded again for a newer build; a note tells nothing of a person. */
+/** Notes that this tab is about to be loaded again for a newer build; a note says nothing of a person. */
 export function recordUpdateReload(): void {
   try {
     sessionStorage.setItem(updateKey, String(now().getTime()));

@@ -4,7 +4,7 @@ import { dateInWords } from '../../core/time.ts';
 import { formatNameWithHint } from '../../kit/person.ts';
 import type { AuditEntry } from './audit.data.ts';
 
-/** Somebody in an entry by the whole name, with what tells them from namesakes; null: nobody. */
+/** Somebody in an entry by the whole name, with what distinguishes them from namesakes; null: nobody. */
 export const formatPersonWithHint = (person: AuditEntry['by']): string | null =>
   person && formatNameWithHint(person.fullName, person.apart);
 

@@ -40,7 +40,7 @@ export function useMessageTouch({ onHold, onAnswer }: Touch) {
       if (!began.current) return;
       const [x, y] = [event.clientX - began.current.x, event.clientY - began.current.y];
       if (Math.hypot(x, y) > still) clearTimeout(timer.current);
-      // Up and down is the browser's: it scrolls, and tells that the pointer is gone.
+      // Up and down is the browser's: it scrolls, and cancels the pointer.
       if (onAnswer && x > still && x > Math.abs(y)) setMoved(Math.min(x, furthest));
     },
     onPointerUp: () => {

@@ -40,7 +40,7 @@ export function NextClassCard({ cascade: { discipline } }: { cascade: CascadingS
   );
 }
 
-/** When and where; pressing it tells all about the class. */
+/** When and where; pressing it shows all about the class. */
 function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
   const now = useUniversityTime();

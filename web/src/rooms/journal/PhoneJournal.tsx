@@ -292,7 +292,7 @@ function useLineActions(actions: LineActions): LineActions {
   return same;
 }
 
-/** A student with what is there; a press goes there, a swipe writes, a long press tells the history. */
+/** A student with what is there; a press goes there, a swipe writes, a long press shows the history. */
 const Line = memo(function Line({ student, sign, isCurrent, state, actions }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);

@@ -106,7 +106,7 @@ export function SaveStatus({ sheet, part }: Props) {
   const saved = useDeferredAtom(lastSavedAt);
   const connected = useAtom(isPortalReachable);
   const isWorkedOn = useIsUnderMaintenance();
-  // The colour tells at once; the words, with another icon and other widths, follow.
+  // The colour changes at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
   const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));
   const entries = useDeferredAtom(pending);

@@ -27,7 +27,7 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
   Number(teacher ?? 0),
 ];
 
-/** What tells one sheet from another. */
+/** What identifies a sheet. */
 export const journalTableKey = (key: JournalKey, type: number) =>
   hashKey(queryKey(journalLiveKey(key), type, key.id_teacher));
 

@@ -7,7 +7,7 @@ import { computeStudentTotals, type StudentTotals } from './journal.totals.ts';
 export { journalColumnKey as columnKey };
 
 export type JournalRow = Output<typeof journal.table>[number];
-/** A student's own row tells who entered it. */
+/** A student's own row says who entered it. */
 export type OwnEntry = Output<typeof journal.own>[number];
 export type MarkType = Output<typeof journal.marks>[number];
 
@@ -44,7 +44,7 @@ export interface JournalStudent {
   readonly label?: string | undefined;
   readonly group: string | null;
   readonly subgroup: number;
-  /** Since when they are in the journal no more; what the browser kept from before may not tell it. */
+  /** Since when they are in the journal no more; what the browser kept from before may not have it. */
   readonly left?: LeavingDate;
 }
 

@@ -123,7 +123,7 @@ export function useJournalTable({
       ...{ keys, type, match, marks, writable, store, ...shown, at },
       mayEnter(student, column) {
         const { serverCell } = at(student, column);
-        // Of somebody who has left, what was entered tells whether it may still be changed.
+        // Of somebody who has left, what was entered decides whether it may still be changed.
         const edit = serverCell?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
         return writable && edit && isColumnForStudent(column, student, serverCell !== undefined);
       },

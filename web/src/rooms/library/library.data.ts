@@ -13,7 +13,7 @@ export type Book = Output<typeof library.list>[number];
 export type BookSearchResult = Output<typeof library.search>[number];
 export type BookValues = Input<typeof library.save>;
 
-/** What tells one book from another: its id and where it stands. */
+/** What identifies a book: its id and where it stands. */
 export const bookKey = ({ id_eBook, isFromUmk }: Book): string => `${isFromUmk ? 'u' : 'b'}${id_eBook}`;
 
 /** Sections of the library. */

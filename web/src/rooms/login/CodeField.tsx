@@ -21,7 +21,7 @@ export function CodeField({
   /** The first box. */
   ref?: Ref<HTMLInputElement>;
   label: string;
-  /** Otherwise only a screen reader tells it. */
+  /** Otherwise only a screen reader says it. */
   isLabelShown?: boolean;
   bad: boolean;
   value: string;

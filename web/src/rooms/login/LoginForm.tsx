@@ -26,7 +26,7 @@ const ended = /^(login\.tokenRefused|call\.notSignedIn)$/;
 /** What the form itself has to say before anything is sent: a key of its texts. */
 type Wrong = 'refusals.required' | 'tooShort';
 
-/** What is said about the last try, whether it tells why the page has come up, and whether the fields are wrong. */
+/** What is said about the last try, whether it says why the page has come up, and whether the fields are wrong. */
 function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?: boolean] {
   const { t } = useTranslation('login');
   const words = useFailureText();

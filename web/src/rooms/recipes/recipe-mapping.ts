@@ -119,5 +119,5 @@ export function withMappedWord(recipe: Recipe, { column, value }: RecipeProblem,
   return { ...recipe, columns };
 }
 
-/** A recipe as the server tells it. */
+/** A recipe as the server sends it. */
 export const parseRecipe = (text: string): Recipe => JSON.parse(text) as Recipe;

@@ -23,7 +23,7 @@ const marks: readonly Column[] = [
   at,
 ];
 
-/** What the rows of each kind tell. */
+/** What the rows of each kind show. */
 const columns: Readonly<Record<Kind, readonly Column[]>> = {
   night: marks,
   raised: marks,

@@ -20,7 +20,7 @@ export function RegistrationReport({ wanted: { period: _, ...whom } }: { wanted:
     setNone(isNone);
     setWindow(id);
   };
-  // A window that nobody is asked to choose in tells nothing.
+  // A window that nobody is asked to choose in has no figures.
   const windows = head?.windows.filter(({ students }) => students > 0) ?? [];
   const chosen = windows.find((one) => one.id_window === window);
   return (

@@ -26,7 +26,7 @@ export type AttentionSignEvidence = Head<typeof reports.evidence>;
 
 export const useFilterChoices = () => useQuery(queryForCall(room, reports.choices, {}));
 
-/** One report: its numbers as the first page tells them, and the rows that have come. */
+/** One report: its numbers as the first page has them, and the rows that have come. */
 export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
   const list = useInfiniteQuery({
     queryKey: pagedQueryKey(room, call, wanted),

@@ -11,6 +11,6 @@ export type SearchScope = 'all' | keyof NameSearchResults | keyof TextSearchResu
 export interface AccountSearchResult {
   readonly id: number;
   readonly fio: string;
-  /** Group or post, and what tells them from their namesakes. */
+  /** Group or post, and what distinguishes them from their namesakes. */
   readonly about: string;
 }

@@ -22,7 +22,7 @@ import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from 
 /** So many of each act are offered; with the word for it before them more. */
 const few = 2;
 const some = 4;
-/** Words of so many letters or fewer tell nothing: «с», «об». */
+/** Words of so many letters or fewer mean nothing: «с», «об». */
 const shortWord = 3;
 
 /** Whether a document is meant by a text, whatever the endings of its words and however short the others are. */

@@ -35,7 +35,7 @@ function shared(a: string, b: string): number {
 /** Two forms of one word: «лекция» and «лекций», not «программа» and «программирование». */
 const isForm = (a: string, b: string) => 10 * shared(a, b) >= 6 * Math.max(a.length, b.length);
 
-/** The kind that the name of a file tells of; null when it tells of none. */
+/** The kind that the name of a file suggests; null when it suggests none. */
 export function guessMaterialKind(fileName: string, kinds: readonly Kind[]): number | null {
   const words = wordsOf(fileName.replace(/\.[^.]*$/, ''));
   let best: { id: number; letters: number } | null = null;
