@@ -40,9 +40,7 @@ function sharedLetters(word: string, wanted: string): number {
  * begins so, what both have in common. Of several likenesses of a word the surest is taken.
  */
 export function findMatchOffsets(text: string, words: readonly string[]): number[] {
-  const tokens = [...text.matchAll(/[\p{L}\p{N}'’ʼ]+/gu)].map(
-    ({ 0: raw, index }): Token => ({ from: index, raw, word: foldText(raw) }),
-  );
+  const tokens = readTokens(text, new Set(words.map((word) => word.charAt(0))));
   const marked = new Map<Token, number>();
   for (const wanted of words) {
     const keys = kyrgyzStemLexemes(wanted);
@@ -57,6 +55,24 @@ export function findMatchOffsets(text: string, words: readonly string[]): number
     const length = marked.get(token);
     return length ? [token.from, token.from + length] : [];
   });
+}
+
+/**
+ * The words of a text that begin with one of these letters, as the form of a searched word does. To fold all words of a hundred
+ * pages would take longer than the database needs to find them.
+ */
+function readTokens(text: string, firstLetters: ReadonlySet<string>): Token[] {
+  const folded = new Map<string, string>();
+  const mayMatch = (raw: string) => {
+    const first = raw.charAt(0);
+    const known = folded.get(first) ?? foldText(first).charAt(0);
+    folded.set(first, known);
+    // An apostrophe is nothing: the word begins behind it.
+    return known === '' || firstLetters.has(known);
+  };
+  return [...text.matchAll(/[\p{L}\p{N}'’ʼ]+/gu)].flatMap(({ 0: raw, index }) =>
+    mayMatch(raw) ? [{ from: index, raw, word: foldText(raw) }] : [],
+  );
 }
 
 /** How much of a word of a text is marked; with an apostrophe inside, or a stem of its own, the whole. */
