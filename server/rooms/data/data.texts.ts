@@ -1,5 +1,5 @@
-import { foldConfirmationWords } from '@bilim/contract/confirmation-words.ts';
 import { dataLimits, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
+import { foldTypedConfirmation } from '@bilim/contract/typed-confirmation.ts';
 import { type Language, type Translations, wireLanguages } from '../../core/translations.ts';
 import { formatCell } from '../../import/check.ts';
 import type { ColumnDescription, TableDescription } from '../../import/describe.ts';
@@ -34,9 +34,9 @@ export function parseConfirmedLosses(
   needs: readonly Need[],
   typed: string,
 ): Record<string, number> | null {
-  const lines = new Set(typed.split('\n').map(foldConfirmationWords));
+  const lines = new Set(typed.split('\n').map(foldTypedConfirmation));
   const isStated = (need: Need) =>
-    wireLanguages.some((language) => lines.has(foldConfirmationWords(formatConfirmationText(texts, language, need))));
+    wireLanguages.some((language) => lines.has(foldTypedConfirmation(formatConfirmationText(texts, language, need))));
   return needs.every(isStated) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 

@@ -130,7 +130,12 @@ async function forSigningIn(db: Db, provider: OidcProvider, named: NamedIdentity
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }
 
-async function forLinking(db: Db, session: number, provider: OidcProvider, named: NamedIdentity): Promise<CallbackOutcome> {
+async function forLinking(
+  db: Db,
+  session: number,
+  provider: OidcProvider,
+  named: NamedIdentity,
+): Promise<CallbackOutcome> {
   const by = await readPersonOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await findLinkRefusal(db, by, { is: provider.is }, named);

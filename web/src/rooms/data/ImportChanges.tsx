@@ -1,8 +1,8 @@
 import down from 'icon:caret-down-bold';
 import up from 'icon:caret-up-bold';
 import download from 'icon:download-simple';
-import { foldConfirmationWords } from '@bilim/contract/confirmation-words.ts';
 import { type MassChangeKind, massChangeKinds, shorterFileTable } from '@bilim/contract/data-limits.ts';
+import { foldTypedConfirmation } from '@bilim/contract/typed-confirmation.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -45,7 +45,9 @@ export function ImportChanges({ job }: { job: ImportJob }) {
   const changing = job.figures.filter((one) => changesOf(one) > 0);
   const open = chosen ?? changing[0]?.table ?? null;
   const count = changing.reduce((sum, one) => sum + changesOf(one), 0);
-  const isConfirmed = job.needs.every(({ table, words }) => foldConfirmationWords(typed[table] ?? '') === foldConfirmationWords(words));
+  const isConfirmed = job.needs.every(
+    ({ table, words }) => foldTypedConfirmation(typed[table] ?? '') === foldTypedConfirmation(words),
+  );
   const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n'), tellNobody });
   const figures = job.figures.find(({ table }) => table === open);
   const losses = job.needs.map((need) => (

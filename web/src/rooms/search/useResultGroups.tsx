@@ -78,7 +78,9 @@ function foundGroups<
   SearchResults extends { readonly [One in Name]: { readonly more: number } },
 >(
   groups: {
-    readonly [One in Name]: { readonly rows: (found: SearchResults[One], context: SearchRowsContext) => SearchOption[] };
+    readonly [One in Name]: {
+      readonly rows: (found: SearchResults[One], context: SearchRowsContext) => SearchOption[];
+    };
   },
   found: SearchResults,
   context: SearchRowsContext,

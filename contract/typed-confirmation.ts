@@ -1,5 +1,5 @@
 /** What is compared of words that somebody types to confirm a change: spaces, case, ё and marks make no difference. */
-export const foldConfirmationWords = (text: string): string =>
+export const foldTypedConfirmation = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('ё', 'е')
