@@ -42,3 +42,18 @@ export const groupStatisticsInput = (term: YearAndTerm, { id, isSelect, kredit }
   isPotok: isSelect,
   credits: kredit,
 });
+
+/** The journal of a group or stream in a discipline. */
+export const journalInput = (
+  year: number,
+  { id, isSelect, kredit }: DisciplineKeyParts,
+  semester: number,
+  group: number,
+) => ({
+  id_a_year: year,
+  id_semesterOrWs: semester,
+  isPotok: isSelect,
+  id_groupOrPorok: group,
+  id_discipline: id,
+  credits: kredit,
+});

@@ -1,8 +1,9 @@
-import type { YearAndTerm } from '@bilim/contract/cascade-inputs.ts';
+import type { Output } from '@bilim/contract/call.ts';
+import { courseInput, semesterInput, type YearAndTerm } from '@bilim/contract/cascade-inputs.ts';
 import { selectVisibleChatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { type DisciplineKeyParts, disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { findFirstCourse, findInitialSelection } from '@bilim/contract/initial-selection.ts';
+import { findChosenOrFirst, findFirstCourse, findInitialSelection } from '@bilim/contract/initial-selection.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
@@ -63,6 +64,31 @@ export async function findInitialCourse(start: PageStart): Promise<OpenedCourse 
   if (!last) return null;
   const earlier = await fetchDisciplinesOfTerm(start, last);
   return courseOf(start, last, { disciplines: earlier ?? [], timetable: await timetable });
+}
+
+/** Semester and groups of the discipline with which a page opens. */
+interface OpenedGroups extends OpenedCourse {
+  readonly semester: number;
+  readonly groups: Output<typeof discipline.groups>;
+  /** The group that is chosen, or the first. */
+  readonly group: number;
+}
+
+/** The lists of the cascade, one after the other as the page follows them; null where one has nothing to choose. */
+export async function fetchCascade(start: PageStart): Promise<OpenedGroups | null> {
+  const opened = await findInitialCourse(start);
+  if (!opened) return null;
+  const { term, course, selection } = opened;
+  const semesters = await start.fetch(
+    isTeacher(start) ? discipline.semesters : discipline.semestersForStudent,
+    courseInput(term, course),
+  );
+  const semester = findChosenOrFirst(semesters, (one) => one.id_semester === selection.sem)?.id_semester;
+  if (semester === undefined) return null;
+  const inSemester = semesterInput(term, course, semester);
+  const groups = await start.fetch(isTeacher(start) ? discipline.groups : discipline.groupsForStudent, inSemester);
+  const group = findChosenOrFirst(groups, (one) => one.id_group === selection.g)?.id_group;
+  return groups && group !== undefined ? { ...opened, semester, groups, group } : null;
 }
 
 function courseOf(

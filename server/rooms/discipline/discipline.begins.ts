@@ -1,11 +1,10 @@
-import { courseInput, groupInput, semesterInput } from '@bilim/contract/cascade-inputs.ts';
+import { groupInput } from '@bilim/contract/cascade-inputs.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { findChosenOrFirst } from '@bilim/contract/initial-selection.ts';
 import type { PageStart, PageStartLoader } from '../../call/page-start.ts';
 import {
+  fetchCascade,
   fetchDisciplinesOfTerm,
   fetchViewedTerm,
-  findInitialCourse,
   hasDisciplineContent,
 } from '../../university/page-start.ts';
 
@@ -28,22 +27,12 @@ async function disciplinesOfToday(start: PageStart): Promise<void> {
 }
 
 async function cascade(start: PageStart): Promise<void> {
-  const { caller, page, fetch } = start;
-  const isTeacher = caller?.role === 1;
-  const opened = await findInitialCourse(start);
-  if (!opened) return;
-  const { term, course, selection } = opened;
-  const semesters = await fetch(
-    isTeacher ? discipline.semesters : discipline.semestersForStudent,
-    courseInput(term, course),
-  );
-  const semester = findChosenOrFirst(semesters, (one) => one.id_semester === selection.sem);
-  if (!semester) return;
-  const inSemester = semesterInput(term, course, semester.id_semester);
-  const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, inSemester);
-  const group = findChosenOrFirst(groups, (one) => one.id_group === selection.g);
+  const opened = await fetchCascade(start);
   // The journal and the materials show no people.
-  if (!group || !['chat', 'd'].includes(page)) return;
-  const ofGroup = groupInput(term, course, semester.id_semester, group.id_group);
-  await fetch(isTeacher ? discipline.students : discipline.teachers, ofGroup);
+  if (!opened || !['chat', 'd'].includes(start.page)) return;
+  const { term, course, semester, group } = opened;
+  await start.fetch(
+    start.caller?.role === 1 ? discipline.students : discipline.teachers,
+    groupInput(term, course, semester, group),
+  );
 }

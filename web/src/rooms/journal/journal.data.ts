@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } fro
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { useMayLoadSecondaryContent } from '../../core/lazy.ts';
-import { queryClient, queryForCall } from '../../core/queryClient.ts';
+import { queryClient, queryForCall, takePrefetchedReply } from '../../core/queryClient.ts';
 import { randomUuid } from '../../core/randomUuid.ts';
 import { type JournalKey, journalLiveKey } from './journal.key.ts';
 import { useRefetchOnQueueChange } from './journal.live.ts';
@@ -89,6 +89,7 @@ export function useOwnJournalRows(keys: readonly JournalKey[]) {
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, journalLiveKey(key)],
         queryFn: ({ signal }) => callServer(journal.own, key, { signal }),
+        initialData: () => takePrefetchedReply(journal.own, key),
       }),
     ),
   });

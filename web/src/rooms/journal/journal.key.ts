@@ -1,4 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
+import { journalInput } from '@bilim/contract/cascade-inputs.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
 import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
@@ -20,14 +21,7 @@ export type JournalKeys = readonly [JournalKey, ...JournalKey[]];
 export function chosenJournalKey(cascade: CascadingSelection): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   if (year === null || !discipline || !semester || !group) return null;
-  return {
-    id_a_year: year,
-    id_semesterOrWs: semester.id_semester,
-    isPotok: discipline.isSelect,
-    id_groupOrPorok: group.id_group,
-    id_discipline: discipline.id,
-    credits: discipline.kredit,
-  };
+  return journalInput(year, discipline, semester.id_semester, group.id_group);
 }
 
 /** The same object as long as the same journal is chosen. */
