@@ -118,7 +118,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
   const cards = () => app.reference.get('university cards', () => database.read(readUniversityBrandings));
-  await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
+  await serveWeb(fastify, { app, log, cards });
   await servePictures(fastify, settings.dataDir);
   parseErrorResponder.watch(fastify.server);
   const closeUnused = watchUnused(fastify);

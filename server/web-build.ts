@@ -26,7 +26,9 @@ export async function buildWeb(log: (text: string) => void, stopped?: AbortSigna
     // Another start may have built them meanwhile.
     if (isBuilt()) return;
     log('Building the pages, because their sources are new ...');
-    await runVite(stopped);
+    await runVite([], stopped);
+    // Into a folder of the first.
+    await runVite(['--config', 'vite.server.config.ts'], stopped);
     await writeFile(stamp, sources);
   } finally {
     await unlock();
@@ -58,10 +60,10 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
-function runVite(stopped?: AbortSignal): Promise<void> {
+function runVite(more: readonly string[], stopped?: AbortSignal): Promise<void> {
   const vite = join(home, 'node_modules/vite/bin/vite.js');
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [...process.execArgv, vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [...process.execArgv, vite, 'build', '--logLevel', 'warn', ...more], {
       cwd: join(home, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: stopped,

@@ -5,9 +5,11 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CsrfProtection } from './auth/csrf.ts';
+import type { Logger } from 'pino';
+import type { AppContext } from './call/room.ts';
 import { Refusal } from './core/refusal.ts';
 import { universityPicturesFolder } from './files/store-location.ts';
+import { RenderedPages, sendPacked } from './page-rendering/rendered-pages.ts';
 import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
 import { SignInPage, type UniversityBrandingByLanguage } from './sign-in-page.ts';
 
@@ -87,24 +89,19 @@ function builtPage(name: string): string | null {
 }
 
 /**
- * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session (`sid` is
- * the name of its cookie) gets the sign-in page, which carries nothing of the portal, where it would be led there; `cards`
- * reads what that page shows of the university.
+ * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session gets the sign-in page, which carries nothing of the portal, where it would be led there; `cards`
+ * reads what that page shows of the university. A phone that holds nothing of the portal yet gets its page with the content in it.
  */
 export async function serveWeb(
   fastify: FastifyInstance,
-  {
-    csrf,
-    dataDir,
-    sid,
-    cards,
-  }: { csrf: CsrfProtection; dataDir: string; sid: string; cards: () => Promise<UniversityBrandingByLanguage> },
+  { app, log, cards }: { app: AppContext; log: Logger; cards: () => Promise<UniversityBrandingByLanguage> },
 ): Promise<void> {
+  const { csrf, sessions, settings } = app;
   const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
   const isBuilt = portalHtml !== null && signInHtml !== null;
   const signInPage = new SignInPage(signInHtml ?? '', cards);
   const sources = { portal: inlineSources(portalHtml ?? ''), signIn: inlineSources(signInHtml ?? '') };
-  if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
+  if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, settings.dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
       root: webFolder,
@@ -114,7 +111,7 @@ export async function serveWeb(
       wildcard: false,
       preCompressed: true,
       // The packed forms are found beside their file; with addresses of their own they were two thirds of the routes.
-      globIgnore: ['**/*.br', '**/*.gz'],
+      globIgnore: ['**/*.br', '**/*.gz', 'server/**'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('Cache-Control', path.includes('/public/assets/') ? forYears : 'no-cache');
@@ -129,6 +126,8 @@ export async function serveWeb(
         if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
+  const renderedPages = new RenderedPages(app, log, portalHtml ?? '', webFolder);
+  fastify.addHook('onClose', () => renderedPages.close());
   const options = { schema: { hide: true } };
   const method = ['GET', 'HEAD'];
   fastify.route({ method, url: '/', ...options, handler: (_, reply) => reply.redirect('/lms') });
@@ -140,13 +139,17 @@ export async function serveWeb(
     if (request.method === 'GET' && request.url.startsWith('/api/')) csrf.giveWhenMissing(request, reply);
     throw new Refusal('call.notFound', 404);
   });
-  function page(request: FastifyRequest, reply: FastifyReply) {
+  async function page(request: FastifyRequest, reply: FastifyReply) {
     if (!isBuilt) throw new Refusal('call.notFound', 404);
-    const signsIn = !request.cookies[sid] && /^\/lms(\/login)?\/?(\?|$)/.test(request.url);
+    const signsIn = !request.cookies[sessions.cookieName] && /^\/lms(\/login)?\/?(\?|$)/.test(request.url);
+    const rendered = signsIn ? null : await renderedPages.render(request);
+    const { script, style } = signsIn ? sources.signIn : sources.portal;
+    const policy = { script, style: [style, ...(rendered?.styleSources ?? [])].join(' ') };
     reply
-      .header(csp, withSources(String(reply.getHeader(csp)), signsIn ? sources.signIn : sources.portal))
-      .header('Cache-Control', 'no-cache');
-    return signsIn ? signInPage.send(request, reply) : reply.sendFile('index.html');
+      .header(csp, withSources(String(reply.getHeader(csp)), policy))
+      .header('Cache-Control', rendered ? 'no-store' : 'no-cache');
+    if (rendered) return await sendPacked(request, reply, rendered.html);
+    return signsIn ? await signInPage.send(request, reply) : reply.sendFile('index.html');
   }
 }
 

@@ -23,24 +23,33 @@ const markOf = (file: string) =>
 
 const marked = textsVersion(here('public/locales/'));
 
-export default defineConfig({
+/** What the pages are made of, in a browser and where the server renders them (vite.server.config.ts). */
+export const shared = {
   root: here('.'),
   base: '/lms/',
   // Locales are served by the server from web/public, which is their one home; nothing is copied.
   publicDir: false,
+  // Without the number of its line, which the usual names end with, a class costs the first visit less.
+  css: { modules: { generateScopedName: (name: string, file: string) => `_${name}_${markOf(file)}` } },
+  define: { textsVersion: JSON.stringify(marked) },
+} as const;
+
+export const createSharedPlugins = () => [
+  contractAsData(here('../contract/')),
+  iconsAsDataPlugin(),
+  roomAssetsPlugin(here('src/')),
+  react(),
+];
+
+export default defineConfig({
+  ...shared,
   plugins: [
     chunkFilesPlugin(here('src/')),
-    contractAsData(here('../contract/')),
-    iconsAsDataPlugin(),
-    roomAssetsPlugin(here('src/')),
-    react(),
+    ...createSharedPlugins(),
     firstPaintPlugin(here('src/'), marked, here('public/locales/')),
     offlinePlugin(here('src/'), here('public/locales/')),
     precompressPlugin(),
   ],
-  // Without the number of its line, which the usual names end with, a class costs the first visit less.
-  css: { modules: { generateScopedName: (name, file) => `_${name}_${markOf(file)}` } },
-  define: { textsVersion: JSON.stringify(marked) },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

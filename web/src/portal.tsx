@@ -1,10 +1,11 @@
 import { rooms } from '@bilim/contract/rooms.ts';
 import { RouterProvider } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { initI18n } from './core/i18n.ts';
+import { initI18n, language } from './core/i18n.ts';
 import { session } from './core/session.ts';
-import { removePlaceholderPage, renderFirstPage, renderPage } from './frame/pageRoot.tsx';
+import { removePlaceholderPage, renderFirstPage, renderPage, replaceRenderedPage } from './frame/pageRoot.tsx';
 import { router } from './frame/routes.tsx';
 
 /** Whoever is no longer signed in goes to the login page, and after signing in comes back. */
@@ -30,7 +31,10 @@ export async function openPortal(): Promise<void> {
     // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
     if (!document.getElementById('content')) removePlaceholderPage();
   });
-  renderFirstPage(<RouterProvider router={router} />, here);
+  if ('serverRendered' in document.documentElement.dataset && i18next.hasResourceBundle(language.get(), 'common')) {
+    await router.load();
+    replaceRenderedPage(<RouterProvider router={router} />);
+  } else renderFirstPage(<RouterProvider router={router} />, here);
 }
 
 /** Puts a page of the portal in the place of the sign-in page, which is in `root` until that one can be drawn. */

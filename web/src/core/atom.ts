@@ -31,5 +31,5 @@ export function atom<T>(first: T): Atom<T> {
 
 /** The present value of an atom in a component. */
 export function useAtom<T>(watched: ReadableAtom<T>): T {
-  return useSyncExternalStore(watched.subscribe, watched.get);
+  return useSyncExternalStore(watched.subscribe, watched.get, watched.get);
 }

@@ -38,6 +38,8 @@ async function code(address: string): Promise<void> {
 function style(address: string): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
   if ([...links].some(({ href }) => href === address)) return Promise.resolve();
+  // A page that the server has rendered has its styles in the HTML.
+  if (document.querySelector(`style[data-files~="${new URL(address).pathname}"]`)) return Promise.resolve();
   return new Promise((done, failed) => {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address, crossOrigin: '' });
     link.onload = () => done();

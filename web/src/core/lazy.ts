@@ -34,6 +34,9 @@ export function createLazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   return { fetch, use: () => useAtom(part), loaded: part.get };
 }
 
+/** Parts whose code a page on the server lacks while it is rendered (server-rendering/renderPage.tsx). */
+export const missingParts = new Set<Promise<void>>();
+
 interface LazyOptions {
   /** The texts that the part needs besides those of its page. */
   texts?: string | readonly string[];
@@ -53,6 +56,7 @@ export function createLazyComponent<P extends object>(
   return function Part(props: P) {
     const there = part.use();
     useEffect(() => void part.fetch(), []);
+    if (import.meta.env.SSR && !there) missingParts.add(part.fetch());
     return there ? createElement(there.default, props) : meanwhile;
   };
 }

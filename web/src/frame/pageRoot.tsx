@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
@@ -35,4 +35,20 @@ export function renderFirstPage(page: ReactNode, here: string): Root | null {
     i18next.on('loaded', draw);
   }
   return root;
+}
+
+/**
+ * Draws the first page in the place of the one that the server has rendered, which stays until all of it is there: nothing is
+ * empty in between.
+ */
+export function replaceRenderedPage(page: ReactNode): void {
+  const place = document.getElementById('root');
+  if (!place) return;
+  const root = createRoot(place);
+  startTransition(() => renderPage(root, <ReplacedPage>{page}</ReplacedPage>));
+}
+
+function ReplacedPage({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => document.documentElement.removeAttribute('data-server-rendered'), []);
+  return children;
 }

@@ -114,7 +114,7 @@ const fetchShell = () => import('./Shell.tsx');
 
 const frame = fetched(async () => {
   const shell = await fetchShell();
-  await shell.prepareFirstPage();
+  if (!import.meta.env.SSR) await shell.prepareFirstPage();
   pendingPage = shell.PendingPage;
   return shell;
 });

@@ -41,6 +41,16 @@
   const send = (address: string, more?: RequestInit) =>
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
 
+  /** The server has rendered the page: its content and what it begins with are in the HTML (server/page-rendering). */
+  let isRendered = 'serverRendered' in root.dataset;
+
+  /** What a rendered page begins with, which stands behind its content. */
+  const readStart = async () => {
+    isRendered = false;
+    await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
+    return JSON.parse(document.getElementById('page-start')?.textContent ?? '');
+  };
+
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
   const begin = (page: string, search: string, isWide: boolean, { page: call }: PreloadList['calls']) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
@@ -51,8 +61,9 @@
     // As much as the call takes (contract/start.ts); longer is what is searched for, and then the page asks by itself.
     const chosen = search.length > 500 ? '' : search;
     const about = { page, search: chosen, ...(isWide && { wide: '1' }), ...(used && { used }) };
-    window.begun = send(`${call}?${new URLSearchParams(about)}`)
-      .then((reply) => reply.json())
+    window.begun = (
+      isRendered ? readStart() : send(`${call}?${new URLSearchParams(about)}`).then((reply) => reply.json())
+    )
       .then(({ data }: { data: { key: string; body: string }[] }) => {
         for (const { key, body } of data) prefetched.set(key, { status: 200, body });
       })
@@ -95,7 +106,11 @@
     if (root.dataset.fonts) parts.push('fonts', currentLanguage);
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
     const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', currentLanguage)}>`;
-    document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
+    // The styles of a rendered page are in the HTML.
+    const isThere = (number: number) =>
+      'serverRendered' in root.dataset && links[number]?.startsWith('preload as=style');
+    const missing = [...wanted].filter((number) => !isThere(number));
+    document.head.insertAdjacentHTML('beforeend', missing.map(link).join(''));
   };
   // Browsers before 2026 never ask again for a module that did not come: core/chunk-files.ts has to know.
   addEventListener(
@@ -110,7 +125,7 @@
 
   /** The frame of whoever is signed in is displayed until the first render of the page (kit/base.css). */
   const frame = (page: string, { [page]: title, tabs }: PreloadList['names'][string]) => {
-    if (page === 'login' || !title) return;
+    if (page === 'login' || !title || 'serverRendered' in root.dataset) return;
     root.dataset.start = 'in';
     root.dataset.page = page;
     for (const [place, text] of Object.entries({ ...(tabs as string[]), title }))

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { escapeHtml } from '../core/html.ts';
+import { findRoomOfPage, RenderedHtml } from './rendered-html.ts';
+
+const list = {
+  links: ['modulepreload href=/lms/public/assets/a.js', 'preload as=style href=/lms/public/assets/news.css'],
+  pages: { '': [0], news: [1], journal1: [] },
+};
+const built = `<!doctype html><html lang="ru"><head><title>Bilim</title><script data-preload="${escapeHtml(JSON.stringify(list))}"></script></head><body><div id="root"><div class="start"><p></p></div></div><noscript></noscript></body></html>`;
+
+let folder: string;
+let html: RenderedHtml;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bilim-rendered-'));
+  mkdirSync(join(folder, 'public/assets'), { recursive: true });
+  writeFileSync(join(folder, 'public/assets/news.css'), '.a{color:red}\n');
+  html = new RenderedHtml(built, folder);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const compose = (content: string, start = '{}') => html.compose({ path: '/news', role: 2, content, start });
+
+describe('[WEAK-01] the document of a rendered page', () => {
+  it('has content, title and style sheets in it, and cannot be pressed', () => {
+    const document = compose('<title>Новости</title><main>$& текст</main>').html;
+    assert.match(document, /<html data-server-rendered lang="ru">/);
+    assert.match(document, /<title>Новости<\/title>/);
+    assert.match(document, /<div id="root"><div inert><main>\$& текст<\/main><\/div><\/div>/);
+    assert.match(document, /<style data-files="\/lms\/public\/assets\/news.css">\.a\{color:red\}<\/style>/);
+    assert.ok(!document.includes('class="start"'));
+  });
+
+  it('keeps the built title where the page names none', () => {
+    assert.match(compose('<main></main>').html, /<title>Bilim<\/title>/);
+  });
+
+  it('has rules in place of style attributes, whose hash the policy allows', () => {
+    const { html: document, styleSources } = compose(
+      '<i style="width:40%"></i><b style="--a:&quot;x&quot;"></b><u style="width:40%"></u>',
+    );
+    assert.match(document, /<i data-style="0"><\/i><b data-style="1"><\/b><u data-style="0"><\/u>/);
+    assert.match(document, /<style>\[data-style="0"\]\{width:40%\}\[data-style="1"\]\{--a:"x"\}<\/style>/);
+    assert.equal(styleSources.length, 2);
+    assert.match(styleSources.join(), /^'sha256-[^']+','sha256-[^']+'$/);
+  });
+
+  it('lets neither a style nor a reply close its element', () => {
+    const document = compose(
+      '<i style="color:red}</style><script>"></i>',
+      JSON.stringify({ data: [{ body: '</script><script>alert(1)</script>' }] }),
+    ).html;
+    assert.ok(!document.includes('<script>alert'));
+    assert.ok(!document.includes('</style><script>'));
+  });
+
+  it('fills fields in for nobody: they take no text yet', () => {
+    assert.match(
+      compose('<input value="а"><textarea></textarea>').html,
+      /<input readonly value="а"><textarea readonly>/,
+    );
+  });
+});
+
+describe('the room of an address', () => {
+  for (const [address, name] of [
+    ['/lms', 'today'],
+    ['/lms/', 'today'],
+    ['/lms/apps', 'today'],
+    ['/lms/news', 'news'],
+    ['/lms/d/29', 'discipline'],
+    ['/lms/login', undefined],
+    ['/lms/offline', undefined],
+  ] as const)
+    it(`${address}: ${name ?? 'none'}`, () => assert.equal(findRoomOfPage(address)?.name, name));
+});

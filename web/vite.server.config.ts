@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { createSharedPlugins, shared } from './vite.config.ts';
+
+/** Builds the pages for the thread of the server that renders the first one of a phone (server/page-rendering). */
+export default defineConfig({
+  ...shared,
+  plugins: createSharedPlugins(),
+  // Packages are part of what is built: a release brings none of those that only pages need.
+  ssr: { noExternal: true },
+  build: {
+    ssr: fileURLToPath(new URL('src/server-rendering/renderPage.tsx', import.meta.url)),
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+  },
+});
