@@ -1,39 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { type Login, signInAs } from './support/people.ts';
-import { phoneScreen } from './support/screens.ts';
+import { isRendered, openPhone, readDocument, waitForRendering } from './support/server-rendered.ts';
 import { expect, test } from './support/test.ts';
-
-const agent = 'Mozilla/5.0 (Linux; Android 11; moto g power) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
-
-/** A phone with the session of somebody, and nothing of the portal on it. */
-async function openPhone(
-  page: Page,
-  browser: Browser,
-  login: Login,
-  options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
-  await signInAs(page, login, '/lms/profile');
-  const storageState = await page.context().storageState();
-  const baseURL = new URL(page.url()).origin;
-  await page.context().clearCookies();
-  return await browser.newContext({
-    ...phoneScreen,
-    userAgent: agent,
-    storageState,
-    baseURL,
-    serviceWorkers: 'block',
-    ...options,
-  });
-}
-
-/** The document of a page, once the server renders pages: the first that is asked for starts the thread which does. */
-async function waitForRendering(phone: BrowserContext): Promise<void> {
-  await expect.poll(async () => isRendered(await read(phone, '/lms/news')), { timeout: 15_000 }).toBe(true);
-}
-
-const isRendered = (html: string) => /<html [^>]*data-server-rendered/.test(html);
-const read = async ({ request }: BrowserContext, address: string) =>
-  await (await request.get(address, { headers: { 'User-Agent': agent } })).text();
 
 test('[WEAK-01] a phone shows the content of its page before any script has run', async ({ page, browser }) => {
   const phone = await openPhone(page, browser, 'student', { javaScriptEnabled: false });
@@ -60,42 +26,6 @@ test('[WEAK-01] a phone shows the content of its page before any script has run'
   await phone.close();
 });
 
-test('[WEAK-01] the page takes the place of its picture in one piece, and is what can be pressed', async ({
-  page,
-  browser,
-}) => {
-  const phone = await openPhone(page, browser, 'student');
-  await waitForRendering(phone);
-  const opened = await phone.newPage();
-  const errors: string[] = [];
-  opened.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  const asked: string[] = [];
-  opened.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  /** In the page: how often the content was empty from the first paint on. */
-  await opened.addInitScript(() => {
-    const counted = Object.assign(globalThis, { emptyTimes: 0 });
-    addEventListener('DOMContentLoaded', () => {
-      const root = document.getElementById('root');
-      if (root)
-        new MutationObserver(() => root.textContent?.trim() || counted.emptyTimes++).observe(root, {
-          childList: true,
-          subtree: true,
-        });
-    });
-  });
-  await opened.goto('/lms/news');
-  await expect(opened.locator('html')).not.toHaveAttribute('data-server-rendered');
-  await expect(opened.getByText('Уважаемые студенты').first()).toBeVisible();
-  expect(await opened.evaluate(() => (globalThis as unknown as { emptyTimes: number }).emptyTimes)).toBe(0);
-  // What it begins with came in the HTML, and its style sheets too.
-  expect(asked.filter((path) => path === '/lms/api/start.json')).toEqual([]);
-  expect(asked.filter((path) => /NewsPage.*\.css$/.test(path))).toEqual([]);
-  await opened.locator('a[href="/lms/chat"]').click();
-  await expect(opened.getByRole('heading', { name: 'Чат' })).toBeVisible();
-  expect(errors).toEqual([]);
-  await phone.close();
-});
-
 test('[AUTH-07] a page is rendered for whose session it is, and for nobody without a token of the browser', async ({
   page,
   browser,
@@ -106,7 +36,7 @@ test('[AUTH-07] a page is rendered for whose session it is, and for nobody witho
   await expect
     .poll(async () => {
       const pages = await Promise.all(
-        Array.from({ length: 4 }, (_, turn) => read(turn % 2 ? teacher : student, '/lms/profile')),
+        Array.from({ length: 4 }, (_, turn) => readDocument(turn % 2 ? teacher : student, '/lms/profile')),
       );
       const names = pages.map((html) => (isRendered(html) ? /Төлөгөнова|Асанбаев/.exec(html)?.[0] : 'not rendered'));
       expect(['Төлөгөнова', 'not rendered']).toContain(names[0]);
@@ -115,10 +45,10 @@ test('[AUTH-07] a page is rendered for whose session it is, and for nobody witho
     })
     .toBeGreaterThan(1);
   await student.addCookies([{ name: 'shared', value: '1', url: new URL(page.url()).origin }]);
-  expect(isRendered(await read(student, '/lms/profile')), 'a shared computer').toBe(false);
+  expect(isRendered(await readDocument(student, '/lms/profile')), 'a shared computer').toBe(false);
   await student.clearCookies({ name: 'shared' });
   await student.clearCookies({ name: 'sid' });
-  expect(isRendered(await read(student, '/lms/profile')), 'without a session').toBe(false);
+  expect(isRendered(await readDocument(student, '/lms/profile')), 'without a session').toBe(false);
   await Promise.all([student.close(), teacher.close()]);
 });
 
