@@ -117,14 +117,14 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  const cards = () => app.reference.get('university cards', () => database.read(readUniversityBrandings));
-  await serveWeb(fastify, { app, log, cards });
-  await servePictures(fastify, settings.dataDir);
-  parseErrorResponder.watch(fastify.server);
-  const closeUnused = watchUnused(fastify);
   const warn = (what: string) => (err: unknown) => {
     if (!outage.covers(err)) log.warn({ err }, what);
   };
+  const cards = () => app.reference.get('university cards', () => database.read(readUniversityBrandings));
+  await serveWeb(fastify, { app, warn, cards });
+  await servePictures(fastify, settings.dataDir);
+  parseErrorResponder.watch(fastify.server);
+  const closeUnused = watchUnused(fastify);
   const sweeper = new Sweeper(
     [...floorSweeps.flatMap((sweeps) => sweeps(app)), ...opened.flatMap(({ sweep }) => sweep ?? [])],
     warn('sweeping failed'),

@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { AppContext } from './call/room.ts';
 import { Refusal } from './core/refusal.ts';
 import { universityPicturesFolder } from './files/store-location.ts';
@@ -94,7 +93,15 @@ function builtPage(name: string): string | null {
  */
 export async function serveWeb(
   fastify: FastifyInstance,
-  { app, log, cards }: { app: AppContext; log: Logger; cards: () => Promise<UniversityBrandingByLanguage> },
+  {
+    app,
+    warn,
+    cards,
+  }: {
+    app: AppContext;
+    warn: (what: string) => (err: unknown) => void;
+    cards: () => Promise<UniversityBrandingByLanguage>;
+  },
 ): Promise<void> {
   const { csrf, sessions, settings } = app;
   const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
@@ -126,7 +133,7 @@ export async function serveWeb(
         if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
-  const renderedPages = new RenderedPages(app, log, portalHtml ?? '', webFolder);
+  const renderedPages = new RenderedPages(app, warn, portalHtml ?? '', webFolder);
   fastify.addHook('onClose', () => renderedPages.close());
   const options = { schema: { hide: true } };
   const method = ['GET', 'HEAD'];

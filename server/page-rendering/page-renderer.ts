@@ -25,7 +25,7 @@ const maxFailures = 3;
  * does not wait for it.
  */
 export class PageRenderer {
-  readonly #warn: (error: Error) => void;
+  readonly #warn: (error: unknown) => void;
   #thread: {
     readonly worker: Worker;
     readonly waiting: Map<number, PromiseWithResolvers<string>>;
@@ -36,7 +36,7 @@ export class PageRenderer {
   #lastId = 0;
 
   /** `warn` is called with why the thread ended. */
-  constructor(warn: (error: Error) => void) {
+  constructor(warn: (error: unknown) => void) {
     this.#warn = warn;
   }
 

@@ -4,7 +4,6 @@ import type { PageToRender } from '@bilim/contract/page-to-render.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { start } from '@bilim/contract/start.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { toSessionUser } from '../auth/sign-in.ts';
 import type { AppContext } from '../call/room.ts';
 import { now } from '../core/clock.ts';
@@ -18,6 +17,18 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** The longest choice in an address that the first answer takes (contract/start.ts). */
 const longestSearch = 500;
 
+/** Milliseconds that a document waits for its content: a database that hangs must not keep the page back. */
+const longestWait = 1_000;
+
+/** Gives what notes a failure under these words. */
+type Warn = (what: string) => (err: unknown) => void;
+
+interface AskedPage {
+  readonly address: string;
+  readonly room: RoomEntry;
+  readonly search: string;
+}
+
 /** Whether a document is asked for by a phone: what is wide has another page, and draws it soon enough by itself. */
 function isPhoneDocument({ method, headers }: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'user-agent': agent = '' } = headers;
@@ -30,16 +41,16 @@ function isPhoneDocument({ method, headers }: FastifyRequest): boolean {
  */
 export class RenderedPages {
   readonly #app: AppContext;
-  readonly #log: Logger;
+  readonly #warn: Warn;
   readonly #html: RenderedHtml;
   readonly #renderer: PageRenderer;
 
-  /** `html`: the page as it was built, in `folder` (web/dist). */
-  constructor(app: AppContext, log: Logger, html: string, folder: string) {
+  /** `html`: the page as it was built, in `folder` (web/dist); `warn` notes what went wrong. */
+  constructor(app: AppContext, warn: Warn, html: string, folder: string) {
     this.#app = app;
-    this.#log = log;
+    this.#warn = warn;
     this.#html = new RenderedHtml(html, folder);
-    this.#renderer = new PageRenderer((err) => log.warn({ err }, 'the thread that renders pages ended'));
+    this.#renderer = new PageRenderer(warn('the thread that renders pages ended'));
   }
 
   /** The page with its content; null where it renders itself: no phone, nobody's session, or more to do than is quick. */
@@ -54,35 +65,30 @@ export class RenderedPages {
     // On a computer that others use too the session belongs to a tab, which alone shows that it is still the same person.
     if (request.cookies[sessions.cookieNameOf('shared')] !== undefined) return null;
     if (!this.#renderer.isReady()) return null;
-    try {
-      const page = await this.#readPage(request, sid, {
-        // The router knows the home page with a slash alone.
-        address: (pathname === '/lms' ? '/lms/' : pathname) + search,
-        room,
-        search,
-      });
-      const content = page && (await this.#renderer.render(page));
-      if (!content) return null;
-      return this.#html.compose({
-        path: room.path,
-        role: page.user.role,
-        content,
-        start: JSON.stringify({ data: page.replies }),
-      });
-    } catch (err) {
-      this.#log.warn({ err, reqId: request.id, page: room.name }, 'a page was not rendered');
-      return null;
-    }
+    // The router knows the home page with a slash alone.
+    const address = (pathname === '/lms' ? '/lms/' : pathname) + search;
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(() => late.resolve(null), longestWait);
+    const rendered = this.#render(request, sid, { address, room, search }).catch(this.#warn('a page was not rendered'));
+    return (await Promise.race([rendered, late.promise]).finally(() => clearTimeout(timer))) ?? null;
   }
 
   close(): Promise<void> {
     return this.#renderer.close();
   }
 
+  async #render(request: FastifyRequest, sid: string, asked: AskedPage): Promise<RenderedDocument | null> {
+    const page = await this.#readPage(request, sid, asked);
+    if (!page) return null;
+    const content = await this.#renderer.render(page);
+    const start = JSON.stringify({ data: page.replies });
+    return this.#html.compose({ path: asked.room.path, role: page.user.role, content, start });
+  }
+
   async #readPage(
     request: FastifyRequest,
     sid: string,
-    { address, room, search }: { address: string; room: RoomEntry; search: string },
+    { address, room, search }: AskedPage,
   ): Promise<PageToRender | null> {
     const { sessions, settings } = this.#app;
     const caller = await sessions.find(sid);
