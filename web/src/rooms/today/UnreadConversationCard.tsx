@@ -16,7 +16,9 @@ export function UnreadConversationCard({ row }: { row: ConversationRow }) {
   const isGroup = idid < 0;
   const words =
     last && (last.message || (last.file?.type.startsWith('image/') ? t('picture') : (last.file?.name ?? '')));
-  const title = [conversationTitle(row), isGroup && group].filter(Boolean).join(', ');
+  // The name of the group or stream goes to the next line as a whole.
+  const ofGroup = isGroup && group?.replaceAll(' ', '\u00a0');
+  const title = [conversationTitle(row), ofGroup].filter(Boolean).join(', ');
   const who = last?.ismine ? t('you') : last && isGroup ? `${surnameAndName(last.fio)}:` : '';
   return (
     <Link to="/chat" search={conversationAddress(row)} className={notice.row} data-new>
