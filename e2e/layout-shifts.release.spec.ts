@@ -124,6 +124,18 @@ test("a discipline's page of a teacher does not move when it is last known which
   await expectNoShift(page);
 });
 
+test("a discipline's page of a student does not move when the own figures come last @phone", async ({ page }) => {
+  await watchLayoutShifts(page);
+  await loseFirstAnswer(page);
+  const release = await hold(page, '**/api/visitlog/overview');
+  await signInAs(page, 'student', '/lms/d/29?d=29.0.5');
+  await expect(page.locator('[data-material]').first()).toBeVisible();
+  await readAndResetLayoutShifts(page);
+  release();
+  await expect(page.getByRole('complementary').getByText('посещено')).toBeVisible();
+  await expectNoShift(page);
+});
+
 test('the sheet of the devices does not move when many of them come after it @phone', async ({ page, portal }) => {
   for (let session = 0; session < 6; session++) await signInWithoutBrowser(portal, 'student');
   await watchLayoutShifts(page);

@@ -3,7 +3,15 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { createLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
-import { createClassToday, expectJournalReady, readSlotTimes, timestampToday, today } from './support/classes.ts';
+import {
+  createClassToday,
+  expectJournalReady,
+  moveStudentToGroup,
+  readSlotTimes,
+  timestampToday,
+  today,
+} from './support/classes.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { signInAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';
@@ -39,6 +47,17 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   await page.goBack();
   await classCard(page).getByRole('link', { name: 'Материалы' }).click();
   await page.waitForURL(`**/lms/umk?**d=${made.discipline_id}.**`);
+});
+
+test('[NOW-01] with whom a later class is has room on the narrowest phone @phone', async ({ page, ownPortal }) => {
+  await createClassToday(ownPortal, 5);
+  await moveStudentToGroup(await createClassToday(ownPortal, 6), 'student', ownPortal);
+  await page.clock.setFixedTime(timestampToday('00:30'));
+  await page.setViewportSize({ width: 280, height: 653 });
+  await signInAs(page, 'student', '/lms', ownPortal.url);
+  const later = page.getByRole('region', { name: 'Сегодня' }).getByRole('listitem').locator('small');
+  await expect(later).toHaveText([/Асанбаев\sД\.\sН\./]);
+  expect(await isFullyShown(later)).toBe(true);
 });
 
 test('[NOW-01] classes of the last days that are not marked stand under the card until they are', async ({

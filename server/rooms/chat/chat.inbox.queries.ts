@@ -12,7 +12,7 @@ import {
   isOfficeInScope,
   isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
-import { wireTimestampSql } from '../../university/university.queries.ts';
+import { streamNameColumn, wireTimestampSql } from '../../university/university.queries.ts';
 import { unreadMessageCountSql } from '../../university/unread.queries.ts';
 import { type AuthorizedConversation, isCallerMember, toConversationCourseColumns } from './chat.access.ts';
 
@@ -132,7 +132,9 @@ async function rowsOf(
       coalesce(${correspondentNameSql(db, 'p', language)}, '') as fio, ${unreadMessageCountSql(db)} as "countMessages",
       ${selectConversationCourse(db, 'c', language)}, ${conversationOfficeSql(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
       c.is_select as "isSelect", c.course_id as gr_potok,
-      case when c.is_select then (select s.name from stream s where s.id = c.course_id)
+      case when c.is_select then (
+          select ${streamNameColumn(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
+          where s.id = c.course_id)
         else (select g.name from study_group g where g.id = c.course_id) end as "group",
       exists (
         select from message_mention n join message x on x.id = n.message_id

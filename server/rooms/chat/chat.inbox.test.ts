@@ -39,6 +39,8 @@ suite('the list of own conversations', () => {
     );
     const [latest, second, third] = rows;
     assert.equal(latest?.id_last_message, inStream.id_message);
+    // The lecture and the practice of one choice often have the same number.
+    assert.match(latest.group ?? '', /^Поток \d+ \(.+\)$/);
     assert.equal(second?.fio, 'Групповой чат');
     assert.ok(second?.group && second.discipline && third?.discipline === second.discipline);
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
   correspondentTypeSql,
   isOwnOrOfficeMembership,
 } from '../../university/office-mailboxes.access.ts';
-import { sqlFragment } from '../../university/university.queries.ts';
+import { sqlFragment, streamNameColumn } from '../../university/university.queries.ts';
 import { unreadMessageCountSql } from '../../university/unread.queries.ts';
 import {
   type AuthorizedConversation,
@@ -207,7 +207,9 @@ export async function readUnreadContacts(
     select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentTypeSql(db)} end as id_type,
       coalesce(${correspondentNameSql(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${selectConversationCourse(db, 'k', language)},
       k.is_select as "isSelect", k.course_id as gr_potok,
-      case when k.is_select then (select s.name from stream s where s.id = k.course_id)
+      case when k.is_select then (
+          select ${streamNameColumn(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
+          where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group", ${conversationOfficeSql(db, 'k')} as id_office
     from k
     left join discipline d on d.id = k.discipline_id

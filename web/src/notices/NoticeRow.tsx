@@ -57,6 +57,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
         </b>
         <small
           translate="no"
+          title={line}
           data-reason={notice.reason !== null || undefined}
           data-whole={notice.kind === 'signInMethods' || undefined}
         >

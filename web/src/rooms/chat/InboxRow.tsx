@@ -79,7 +79,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
       <ConversationAvatar row={row} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.line}>
-          <span className={styles.name} translate="no">
+          <span className={styles.name} translate="no" title={conversationTitle(row)}>
             {conversationTitle(row)}
           </span>
           {row.muted && <Mark icon={mutedBell} label={t('inbox.muted')} />}

@@ -12,6 +12,7 @@ import { openSearch } from '../../core/search.ts';
 import { type CascadingSelection, toUrlSelection } from '../../disciplines/cascade.data.ts';
 import { buttonClasses, IconButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/classNames.ts';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { pickColourPair } from '../../kit/person.ts';
@@ -60,7 +61,9 @@ export function DisciplineHeader({ cascade }: { cascade: CascadingSelection }) {
       )}
       <div className={styles.words}>
         <h1 translate="no">{discipline.discipline}</h1>
-        <p>{facts.filter(Boolean).join(' · ')}</p>
+        <p>
+          <DotSeparatedList facts={facts} />
+        </p>
       </div>
       {teacher && (
         <Link

@@ -188,7 +188,7 @@ function Student({ student }: { student: StudentStatistics }) {
         <b translate="no" title={s_fio}>
           {formatNameWithHint(surnameAndName(s_fio), apart)}
         </b>
-        <small>
+        <small className={styles.figures}>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>

@@ -4,13 +4,21 @@ import type { CascadingSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
 import { ProgressRing } from '../../kit/ProgressRing.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import { useStudentTotals } from './discipline.data.ts';
 
-/** A student's mean of the marks given and attendance; absent while there was no class. */
+/** A student's mean of the marks given and attendance; absent where there was no class yet. */
 export function DisciplineTotals({ cascade }: { cascade: CascadingSelection }) {
   const { t } = useTranslation('discipline');
   const totals = useStudentTotals(cascade);
+  // As high as what comes: everything below stands where it will be.
+  if (totals === undefined)
+    return (
+      <Skeleton className={classNames(card.card, styles.totals)}>
+        <SkeletonBar className={styles.totalsBar} />
+      </Skeleton>
+    );
   if (!totals) return null;
   const { mean, given, attended, columns } = totals;
   return (

@@ -20,13 +20,14 @@ export type OwnEntry = Output<typeof journal.own>[number];
 /** From so many absences on a student is named to the teacher. */
 export const absenceThreshold = 3;
 
-/** A student's totals in the discipline; null where there is no class yet, or while they are not known. */
+/** A student's totals in the discipline; null where there is no class yet or they do not come, undefined until then. */
 export function useStudentTotals({ year, ws, discipline }: CascadingSelection) {
-  const { data } = useQuery({
+  const { data, isPending, failureCount } = useQuery({
     ...queryForCall('journal', journal.overview, journalTermInput({ year: year ?? 0, ws: ws ?? 1 })),
     ...quietRetryOptions,
     enabled: year !== null && ws !== null,
   });
+  if (isPending && failureCount === 0) return undefined;
   const of = data?.filter(
     (one) =>
       one.id_discipline === discipline?.id &&
@@ -72,6 +73,8 @@ export function useOwnEntries(cascade: CascadingSelection) {
   const isThere = reads.length > 0 && reads.every(({ data }) => data !== undefined);
   return {
     list: isThere ? reads.flatMap(({ data }) => data ?? []).sort((a, b) => (order(a) < order(b) ? 1 : -1)) : undefined,
+    /** They come, and nothing has failed so far. */
+    isAwaited: reads.some(({ isPending, failureCount }) => isPending && failureCount === 0),
     error: reads.find(({ error, data }) => error && !data)?.error ?? null,
     refetch: () => reads.forEach((read) => void (read.data ?? read.refetch())),
   };

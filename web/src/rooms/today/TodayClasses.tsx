@@ -11,6 +11,7 @@ import { screenState } from '../../core/screen.ts';
 import { dayInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SectionHeader } from './SectionHeader.tsx';
 import styles from './TodayClasses.module.css';
@@ -104,7 +105,9 @@ function Rows({ classes: all, time, day, onOpen }: RowsProps) {
               <time>{lesson.startsAt}</time>
               <span className={styles.words} translate="no">
                 <b>{lesson.discipline}</b>
-                <small title={words.groups(lesson)}>{[words.short(lesson), marked].filter(Boolean).join(' · ')}</small>
+                <small title={words.groups(lesson)}>
+                  <DotSeparatedList facts={[...words.shortFacts(lesson), marked]} />
+                </small>
               </span>
               <span className={styles.room} translate="no">
                 {words.room(lesson)}

@@ -46,7 +46,9 @@ export function TodayDisciplines({ day }: { day: TodayData }) {
               className={mobile ? styles.card : styles.row}
             >
               <DisciplineTile id={id} name={discipline} />
-              <b translate="no">{mobile ? <WholeWordText>{discipline}</WholeWordText> : discipline}</b>
+              <b translate="no">
+                <WholeWordText>{discipline}</WholeWordText>
+              </b>
               <small>
                 {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
                   <>

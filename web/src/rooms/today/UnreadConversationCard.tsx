@@ -16,12 +16,17 @@ export function UnreadConversationCard({ row }: { row: ConversationRow }) {
   const isGroup = idid < 0;
   const words =
     last && (last.message || (last.file?.type.startsWith('image/') ? t('picture') : (last.file?.name ?? '')));
+  // The name of the group or stream goes to the next line as a whole.
+  const ofGroup = isGroup && group?.replaceAll(' ', '\u00a0');
+  const title = [conversationTitle(row), ofGroup].filter(Boolean).join(', ');
   const who = last?.ismine ? t('you') : last && isGroup ? `${surnameAndName(last.fio)}:` : '';
   return (
     <Link to="/chat" search={conversationAddress(row)} className={notice.row} data-new>
       <ConversationAvatar row={row} />
       <span className={notice.words}>
-        <b translate="no">{[conversationTitle(row), isGroup && group].filter(Boolean).join(', ')}</b>
+        <b translate="no" title={title}>
+          {title}
+        </b>
         <small translate="no">{[who, words].filter(Boolean).join(' ')}</small>
       </span>
       <span className={notice.end}>

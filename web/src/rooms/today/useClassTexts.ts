@@ -25,8 +25,8 @@ export function useClassTexts() {
     room,
     /** «лекция», «ауд. 214», «Абдыкадырова Ж. С.» */
     facts: (lesson: Lesson) => [kind(lesson), room(lesson), who(lesson)],
-    /** «лекция · Абдыкадырова Ж. С.» */
-    short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
+    /** «лекция», «Абдыкадырова Ж. С.» */
+    shortFacts: (lesson: Lesson) => [kind(lesson), who(lesson)],
     /** «Отменено: ремонт». */
     gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
       const other = findRoomOnlyChange(now, { day, startsAt });
