@@ -19,23 +19,23 @@ const account = (db: Db, login: string) => db`
 
 /**
  * Writes down that somebody asked, and has a code sent where there is a confirmed address. Nothing happens for a name that
- * is nobody's, or was asked for three times today.
+ * is nobody's, or was asked for three times today. Gives whether anything was written.
  */
 export async function storePasswordRequest(
   db: Db,
   login: string,
   { sendsCodes, language }: { sendsCodes: boolean; language: Language },
-) {
+): Promise<boolean> {
   // A reset that runs ends what is asked for before it, or takes the address away to which a code would be sent.
   const [locked] = await db<object[]>`${account(db, login)} for update of a`;
-  if (!locked) return;
-  await db`
+  if (!locked) return false;
+  const { count } = await db`
     insert into forgotten_password as f (person_id)
     select a.person_id from (${account(db, login)}) a
     on conflict (person_id) do update set asked_at = now(),
       times = case when f.asked_at > now() - interval '1 day' then f.times + 1 else 1 end
       where f.times < ${timesADay} or f.asked_at < now() - interval '1 day'`;
-  if (!sendsCodes) return;
+  if (!sendsCodes) return count > 0;
   await db`
     with coded as (
       update forgotten_password f set code_at = now(), tries = 0
@@ -45,6 +45,7 @@ export async function storePasswordRequest(
       returning f.person_id, m.address, f.code_at)
     insert into notification_outbox (person_id, topic, thing, address, language, due_at)
     select person_id, 'forgotten', (extract(epoch from code_at) * 1000000)::bigint, address, ${language}, now() from coded`;
+  return count > 0;
 }
 
 /** Somebody whose code may be tried. */

@@ -62,6 +62,17 @@ test('[PEOPLE-05] every name is answered alike, and only who has a confirmed add
   assert.equal(await askedOf(without.uid), undefined, 'a slip settles it');
 });
 
+test('[PEOPLE-05] the office sees at once who asks, also where it has just been counted', async () => {
+  const admin = await portal.as('admin');
+  const before = (await admin.get(people.figures))[0]?.asked ?? 0;
+  const stop = new AbortController();
+  const line = (await admin.fetch('/api/live', { signal: stop.signal })).body?.pipeThrough(new TextDecoderStream());
+  await portal.nobody().get(forgotten.ask, { login: 'student3' });
+  for await (const text of line ?? []) if (text.includes('"room":"people"')) break;
+  assert.equal((await admin.get(people.figures))[0]?.asked, before + 1);
+  stop.abort();
+});
+
 test('[PEOPLE-05] the code gives a new password once, ends the sessions and signs nobody in', async () => {
   const person = await withAddress('student2');
   const anonymous = portal.nobody();

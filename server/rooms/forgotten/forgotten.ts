@@ -46,12 +46,13 @@ export const forgottenPassword = room('forgotten', calls, {
     },
 
     async ask({ input, language, app, request }) {
-      const { database, settings } = app;
+      const { database, settings, live } = app;
       // Nobody waits for it: how long it takes would show whether the name is somebody's.
       void database
         .transaction((db) =>
           storePasswordRequest(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }),
         )
+        .then((isNoted) => isNoted && live.publish([{ to: ['p:accounts'], room: 'people', key: null }]))
         .catch((failure: Error) =>
           request.log.warn({ reqId: request.id, err: failure.message }, 'a forgotten password was not noted'),
         );

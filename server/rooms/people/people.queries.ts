@@ -212,7 +212,6 @@ export async function readPeople(
 
 interface Figures {
   people: number;
-  asked: number;
   never: number;
   ending: number;
   blocked: number;
@@ -237,11 +236,11 @@ export async function countPeople(db: Db, { faculties }: CountedFaculties): Prom
       select a.person_id from account a join person p on p.id = a.person_id where ${isDouble(db)}),
     seen as materialized (
       select a.person_id, ${accountStateColumn(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
-        ${hasAsked(db)} as asked, a.person_id in (select person_id from doubles) as double
+        a.person_id in (select person_id from doubles) as double
       from account a join person p on p.id = a.person_id where ${isAccountAtFaculty(db, faculties)}),
     holders as (
       select r.code, count(distinct r.person_id)::int as people from permission_now r join seen s using (person_id) group by 1)
-    select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,
+    select count(*) filter (where state <> 'closed')::int as people,
       count(*) filter (where state = 'never')::int as never,
       count(*) filter (where ending)::int as ending, count(*) filter (where state = 'blocked')::int as blocked,
       count(*) filter (where nogroup)::int as nogroup, count(*) filter (where double)::int as double,
@@ -253,4 +252,13 @@ export async function countPeople(db: Db, { faculties }: CountedFaculties): Prom
     from seen`;
   if (!row) throw new Error('a sum without a row');
   return row;
+}
+
+/** How many wait for a new password: few, and the office looks for somebody who has asked a moment ago. */
+export async function countPasswordRequests(db: Db, { faculties }: CountedFaculties): Promise<number> {
+  const [row] = await db<{ asked: number }[]>`
+    select count(*)::int as asked from forgotten_password w
+    join account a on a.person_id = w.person_id join person p on p.id = a.person_id
+    where ${isAccountAtFaculty(db, faculties)}`;
+  return row?.asked ?? 0;
 }

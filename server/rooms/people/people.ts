@@ -51,7 +51,7 @@ import {
 import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { handleAccountMerge, handleMergeUndo, previewMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
-import { countPeople, type PeopleCountsCache, readPeople } from './people.queries.ts';
+import { countPasswordRequests, countPeople, type PeopleCountsCache, readPeople } from './people.queries.ts';
 import { parseMethodsToRemove, resetAccountAccess } from './people.reset.ts';
 import { generateSlipPassword } from './people.slip.ts';
 import { listTransferGroups, previewTransfer, transferStudent } from './people.transfer.ts';
@@ -135,9 +135,11 @@ export const people = room('people', calls, {
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
         until: findLatestExpiry(own.filter(({ code }) => code === permission)),
       }));
+      const counted = { faculties: caller.limitedTo.accounts };
       return [
         {
-          ...(await state.ask(db, { faculties: caller.limitedTo.accounts })),
+          ...(await state.ask(db, counted)),
+          asked: await countPasswordRequests(db, counted),
           reasons: await readLastReasons(db, caller.uid),
           mayGive,
         },

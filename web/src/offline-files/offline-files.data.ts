@@ -17,6 +17,7 @@ import {
   requestPersistentStorage,
   storeOfflineFile,
 } from '../core/offline/offlineFiles.ts';
+import { runOneAtATime } from '../core/runOneAtATime.ts';
 import { session } from '../core/session.ts';
 import { showToast } from '../kit/Toast.tsx';
 
@@ -48,7 +49,6 @@ const stops = new Map<string, AbortController>();
 const tabs = new BroadcastChannel('bilim-kept');
 let person: number | undefined;
 let loaded: Promise<void> = Promise.resolve();
-let checking: Promise<void> | null = null;
 
 function put<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
   const next = new Map(map);
@@ -83,25 +83,18 @@ function follow(): void {
   void loaded.then(check);
 }
 
+/**
+ * Asks the server about all that is kept: what is not the person's any more goes from this device, what was replaced is
+ * marked. Without an answer everything stays as it is.
+ */
+const check = runOneAtATime(() => compare().catch(() => undefined));
+
 session.subscribe(follow);
 isPortalReachable.subscribe(() => void (isPortalReachable.get() && check()));
 onAnyChange(({ room }) => void (rooms.includes(room) && check()));
 onReconnected(() => void check());
 tabs.onmessage = () => void load();
 follow();
-
-/**
- * Asks the server about all that is kept: what is not the person's any more goes from this device, what was replaced is
- * marked. Without an answer everything stays as it is.
- */
-function check(): Promise<void> {
-  checking ??= compare()
-    .catch(() => undefined)
-    .finally(() => {
-      checking = null;
-    });
-  return checking;
-}
 
 async function compare(): Promise<void> {
   const uid = person;
