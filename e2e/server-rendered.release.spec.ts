@@ -1,3 +1,5 @@
+import { rooms } from '@bilim/contract/rooms.ts';
+import { sharedDisciplineId } from './support/people.ts';
 import { isRendered, openPhone, readDocument, waitForRendering } from './support/server-rendered.ts';
 import { expect, test } from './support/test.ts';
 
@@ -65,3 +67,18 @@ test('[AUTH-06] a browser that has lost its token shows nothing of the session',
   await expect(opened.getByLabel('Логин')).toBeVisible();
   await phone.close();
 });
+
+for (const login of ['student', 'teacher', 'admin'] as const)
+  test(`[WEAK-01] every page that ${login} has can be rendered`, async ({ page, browser }) => {
+    const phone = await openPhone(page, browser, login);
+    await waitForRendering(phone);
+    const discipline = `/d/${sharedDisciplineId}?d=${sharedDisciplineId}.0.5`;
+    // The thread has no more than four pages to do at once, and whoever comes then gets none.
+    for (const { name, path } of rooms)
+      await expect
+        .poll(async () => isRendered(await readDocument(phone, `/lms${name === 'discipline' ? discipline : path}`)), {
+          message: path,
+        })
+        .toBe(true);
+    await phone.close();
+  });
