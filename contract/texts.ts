@@ -29,6 +29,12 @@ const typedAs: ReadonlyMap<string, string> = new Map([
   ...[...ignoredSearchCharacters].map((nothing) => [nothing, ''] as const),
 ]);
 
+/** All of these, which most texts have few of. */
+const typedOtherwise = new RegExp(
+  `[${[...typedAs.keys()].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`,
+  'g',
+);
+
 /** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
 const foldUnit = (unit: string): string => {
   const small = unit.toLowerCase();
@@ -41,7 +47,11 @@ const foldUnit = (unit: string): string => {
  * has the same as `fold_text`, for texts in NFC, as everything that is stored is.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFC').split('').map(foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
+  const small = text.normalize('NFC').toLowerCase();
+  return small
+    .replace(typedOtherwise, (unit) => typedAs.get(unit) ?? unit)
+    .replace(/ +/g, ' ')
+    .replace(/^ | $/g, '');
 }
 
 /** A word of a search: it stands anywhere in a text, or, as one in Latin letters that sounds so, at the beginning of a word. */
