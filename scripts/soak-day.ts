@@ -182,8 +182,11 @@ function report(
     const p95 = line('all', list, seconds);
     if (list === calm && p95 > within) bad.push(`p95 outside the rush is ${p95.toFixed(0)} ms`);
   }
-  const seats = crowded.filter(({ kind }) => kind === 'rush: save').length - day.later - day.full;
-  console.log(`\nrush: ${seats} seats, ${day.full} times full, ${day.later} times "later"; ${day.lines} live lines`);
+  const saves = crowded.filter(({ kind }) => kind === 'rush: save').length;
+  // Those who sign in are asked to come later, too.
+  console.log(
+    `\nrush: ${saves} saves, ${day.full} times full; "later" ${day.later} times in all; ${day.lines} live lines`,
+  );
 
   const wrong = day.records.flatMap((one) => (one.wrong === null ? [] : [one.wrong]));
   for (const [text, all] of Map.groupBy(wrong, (one) => one)) console.log(`error: ${text}, ${all.length} times`);
