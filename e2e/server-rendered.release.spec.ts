@@ -1,4 +1,7 @@
+import type { Call } from '@bilim/contract/call.ts';
+import { discipline as disciplines } from '@bilim/contract/discipline.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
+import type { BrowserContext } from '@playwright/test';
 import { sharedDisciplineId } from './support/people.ts';
 import { isRendered, openPhone, readDocument, waitForRendering } from './support/server-rendered.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +55,31 @@ test('[AUTH-07] a page is rendered for whose session it is, and for nobody witho
   await student.clearCookies({ name: 'sid' });
   expect(isRendered(await readDocument(student, '/lms/profile')), 'without a session').toBe(false);
   await Promise.all([student.close(), teacher.close()]);
+});
+
+test('[AUTH-07] a page opens with the discipline of whose it is, whoever opened the same address before', async ({
+  page,
+  browser,
+}) => {
+  const phones: BrowserContext[] = [];
+  for (const login of ['student3', 'teacher', 'student'] as const) phones.push(await openPhone(page, browser, login));
+  await waitForRendering(phones[0] as BrowserContext);
+  for (const phone of phones) {
+    const html = await readDocument(phone, '/lms/umk');
+    expect(isRendered(html)).toBe(true);
+    const [content = '', start = ''] = html.split('id="page-start">');
+    const { data } = JSON.parse(start.split('</script>')[0] ?? '') as { data: { key: string; body: string }[] };
+    const replyTo = (...calls: readonly Call[]) =>
+      data.find(({ key }) => calls.some(({ path }) => key.startsWith(path)));
+    const list = replyTo(disciplines.list, disciplines.listForStudent);
+    // The server chooses the discipline of which it gives the semesters (findInitialCourse).
+    const opened = replyTo(disciplines.semesters, disciplines.semestersForStudent)?.key.match(
+      /"id_discipline",(\d+)/,
+    )?.[1];
+    const own = (JSON.parse(list?.body ?? '') as { data: { id: number; discipline: string }[] }).data;
+    expect(own.filter(({ discipline }) => content.includes(discipline)).map(({ id }) => id)).toEqual([Number(opened)]);
+  }
+  for (const phone of phones) await phone.close();
 });
 
 test('[AUTH-06] a browser that has lost its token shows nothing of the session', async ({ page, browser }) => {

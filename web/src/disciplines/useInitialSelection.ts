@@ -18,6 +18,8 @@ export function useInitialSelection(
     },
     [at],
   );
+  // Nobody leaves a page that is rendered on the server: what it was opened with would stay for another hour.
+  if (import.meta.env.SSR) return find();
   if (cached?.at === at) return cached.initial;
   const initial = find();
   if (initial !== undefined) cached = { at, initial };
