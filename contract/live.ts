@@ -21,4 +21,6 @@ export const live = {
 export interface RoomChange {
   readonly room: string;
   readonly key: string | null;
+  /** To whoever caused it alone: the Idempotency-Key of the call, whose answer says what changed. */
+  readonly cause?: string;
 }

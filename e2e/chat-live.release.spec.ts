@@ -1,3 +1,4 @@
+import { trackCalls } from './support/calls.ts';
 import {
   chooseDiscipline,
   expectConversationShown,
@@ -17,6 +18,32 @@ import {
   writeMessages,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
+
+test('[CHAT-11] an own message asks nothing more of a phone, one of somebody else what is new @phone', async ({
+  page,
+  portal,
+}) => {
+  const settled = trackCalls(page);
+  await openChat(page, 'student', teacherName);
+  // From then on the line stands, and what was read is known to be.
+  await writeMessages(portal, 'teacher', 'student', ['Первое']);
+  await expect(messageBubble(page, 'Первое')).toHaveCount(1);
+  await markConversationRead(page);
+  await settled();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const ofChat = () => asked.filter((path) => path.includes('/api/chat/')).map((path) => path.split('/').at(-1));
+  for (const number of [1, 2, 3]) {
+    await sendText(page, `Своё ${number}`);
+    await expect(messageBubble(page, `Своё ${number}`)).toHaveCount(1);
+  }
+  // That the first one was read may be known only now.
+  const sinceFirst = ofChat().slice(ofChat().indexOf('insert.json'));
+  expect(sinceFirst).toEqual(['insert.json', 'insert.json', 'insert.json']);
+  await writeMessages(portal, 'teacher', 'student', ['Чужое']);
+  await expect(messageBubble(page, 'Чужое')).toHaveCount(1);
+  expect(await readSentMessageTexts(page, 'Своё')).toEqual(['Своё 1', 'Своё 2', 'Своё 3']);
+});
 
 test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere is in each of them, once', async ({
   page,

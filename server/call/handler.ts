@@ -38,8 +38,8 @@ export function createHandlerStep(config: RouteConfig) {
     ...parsed,
     caller: request.caller,
     language: parseLanguageCookie(request.cookies[app.sessions.cookieNameOf('lang')] ?? request.cookies.lang),
-    publish: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
-      after.liveEvents.push({ to, room: eventRoom, key });
+    publish: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room, cause?: string) => {
+      after.liveEvents.push({ to, room: eventRoom, key, ...(cause !== undefined && { cause }) });
     },
     afterCommit: (work: () => void) => {
       after.works.push(work);

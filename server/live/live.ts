@@ -17,6 +17,8 @@ interface Event {
   readonly to: readonly LiveAudience[];
   readonly room: string;
   readonly key: string | null;
+  /** Idempotency-Key of the call that caused it, for its caller alone. */
+  readonly cause?: string;
 }
 
 /** What a page has when its line opens. */
@@ -226,10 +228,12 @@ export class LiveEvents {
 
   #deliver(event: Event): void {
     const text = changed(event);
+    // A page that opens its line later knows no call of this one.
+    const recent = changed({ room: event.room, key: event.key });
     const receivers = new Set<Stream>();
     for (const tag of event.to) {
       const texts = this.#recent.get(tag) ?? new Set();
-      this.#recent.set(tag, texts.add(text));
+      this.#recent.set(tag, texts.add(recent));
       for (const stream of this.#byTag.get(tag) ?? []) receivers.add(stream);
     }
     const streams = [...receivers];
@@ -292,5 +296,6 @@ export class LiveEvents {
 const otherRights = changed({ room: 'login', key: 'rights' });
 
 function changed(event: RoomChange): string {
-  return `event: changed\ndata: ${JSON.stringify({ room: event.room, key: event.key })}\n\n`;
+  const { room, key, cause } = event;
+  return `event: changed\ndata: ${JSON.stringify({ room, key, cause })}\n\n`;
 }

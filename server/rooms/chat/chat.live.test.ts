@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { listenToRoom, openChatFixture } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { waitUntil } from '../../test/http.ts';
+import { LiveEventListener } from '../../test/live-event-listener.ts';
 import type { TestClient } from '../../test/test-client.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
+const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatFixture();
 
 suite('what others see of it', () => {
@@ -49,6 +51,18 @@ suite('what others see of it', () => {
     assert.equal(change.more, false);
     const nothing = await ask(change.revision);
     assert.deepEqual([nothing.messages, nothing.deleted], [[], []]);
+  });
+
+  test('[CHAT-11] the event about a message names to its author alone the call that sent it', async () => {
+    const key = randomUUID();
+    const lines = await Promise.all([student, teacher].map((who) => LiveEventListener.open(who)));
+    await student.get(chat.insert, { ...fieldsOf(teacher, course), message: 'с ключом' }, { key });
+    for (const line of lines) await line.waitForEvents('chat');
+    assert.deepEqual(
+      lines.map(({ events }) => events.filter(({ room }) => room === 'chat').map(({ cause }) => cause)),
+      [[key], [undefined]],
+    );
+    for (const line of lines) line.close();
   });
 
   test('[CHAT-11] a whole group that asks at one moment: to each what is theirs, never anything old', async () => {

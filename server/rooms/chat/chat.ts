@@ -141,7 +141,12 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
       await auditOfficeAction(ctx, open, 'written', id);
       const people = await readMemberAudience(db, open, members);
-      publish(people, toConversationLiveKey(open));
+      const author = people.filter((tag) => tag === `u:${caller.uid}`);
+      publish(
+        people.filter((tag) => !author.includes(tag)),
+        toConversationLiveKey(open),
+      );
+      if (author.length) publish(author, toConversationLiveKey(open), 'chat', key ?? undefined);
       if (text.includes('@')) {
         await storeMentions(db, id, { members, text, chosen: input.mentions });
         publish(people, toConversationLiveKey(open), messageAnnotationsRoom);

@@ -27,6 +27,8 @@ function fromTheDay(): Unread | undefined {
 
 const options = () => ({
   ...queryForCall('chat', chat.unreadContacts, {}),
+  // Who writes has no more to read for it.
+  meta: { holdsOwn: true },
   initialData: () => takePrefetchedReply(chat.unreadContacts, {}) ?? fromTheDay(),
 });
 

@@ -1,4 +1,5 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import {
   infiniteQueryOptions,
@@ -121,6 +122,18 @@ export function queryWhenInputKnown<C extends Call>(room: string, call: C, input
     queryFn: input ? ({ signal }) => callServer(call, input, { signal }) : skipToken,
   });
 }
+
+/** Idempotency-Keys of calls of this page whose answers are put into what was read. */
+const ownCauses = new Set<string>();
+
+/** Notes that what is marked so (`meta.holdsOwn`) gets what this call changes from its answer: the event about it brings nothing new. */
+export function noteOwnChange(key: string): void {
+  ownCauses.add(key);
+}
+
+/** Whether a query holds what this event is about, because it was this page that caused it. */
+export const holdsOwnChange = ({ meta }: Query, { cause }: RoomChange): boolean =>
+  cause !== undefined && ownCauses.has(cause) && meta?.holdsOwn === true;
 
 /**
  * Refetches what changed; without an argument everything but what lasts (photos), which an event reports. A query

@@ -20,7 +20,7 @@ import { userMayCall } from '../core/mayCall.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { bindQueriesToSession } from '../core/offline/persistedQueries.ts';
 import { listenForPushes } from '../core/offline/pushNotifications.ts';
-import { queryClient, refetchChangedQueries } from '../core/queryClient.ts';
+import { holdsOwnChange, queryClient, refetchChangedQueries } from '../core/queryClient.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
 import { readStoredValue, writeStoredValue } from '../core/storage.ts';
@@ -222,8 +222,13 @@ function liveLine(): () => void {
     timer = undefined;
     refetchChangedQueries({
       // What belongs to one place of a room is renewed by events about that place only.
-      predicate: ({ queryKey, meta }) =>
-        all.some(({ room, key }) => room === queryKey[0] && (!meta?.liveKey || key === null || meta.liveKey === key)),
+      predicate: (query) =>
+        all.some(
+          (changed) =>
+            changed.room === query.queryKey[0] &&
+            (!query.meta?.liveKey || changed.key === null || query.meta.liveKey === changed.key) &&
+            !holdsOwnChange(query, changed),
+        ),
     });
   };
   const stops = [

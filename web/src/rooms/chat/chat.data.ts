@@ -5,8 +5,8 @@ import { setUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { buildFileUrl } from '../../core/fileAddress.ts';
-import { enqueueEntry, onEntrySent } from '../../core/offline/outbox.ts';
-import { queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
+import { enqueueEntry, onEntrySent, outbox } from '../../core/offline/outbox.ts';
+import { noteOwnChange, queryClient, queryForCall, queryWhenInputKnown } from '../../core/queryClient.ts';
 import type { Conversation } from './chat.address.ts';
 import {
   appendMessages,
@@ -67,7 +67,7 @@ async function sync(of: Conversation, known: LoadedMessages, signal: AbortSignal
 const loadedOf = (of: Conversation) =>
   queryOptions<LoadedMessages, Failure, LoadedMessages, ReturnType<typeof loadedKey>>({
     queryKey: loadedKey(of),
-    meta: { liveKey: of.key },
+    meta: { liveKey: of.key, holdsOwn: true },
     queryFn: ({ signal }) => {
       const known = queryClient.getQueryData<LoadedMessages>(loadedKey(of));
       return known ? sync(of, known, signal) : open(of, signal, false);
@@ -186,14 +186,35 @@ export function useWriteToGroups() {
   });
 }
 
-/** While a conversation is open: what arrives from the outbox takes its place among the messages. */
+/** The key of the message of a conversation that this page is sending now; null: there is none. */
+function sendingKey(of: Conversation): string | null {
+  const { entries, sending } = outbox.get();
+  return entries.some(({ key, name, queueKey }) => key === sending && name === messageEntryType && queueKey === of.key)
+    ? sending
+    : null;
+}
+
+/**
+ * While a conversation is open: what arrives from the outbox takes its place among the messages, and the event about it, which
+ * may come before the answer, asks for nothing.
+ */
 export function subscribeSentMessages(of: Conversation): () => void {
-  return onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
+  const stopNoting = outbox.subscribe(() => {
+    const key = sendingKey(of);
+    if (key !== null) noteOwnChange(key);
+  });
+  const stopFollowing = onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
     if (replayed) await queryClient.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
     else change(of, (loaded) => (loaded.atEnd ? { ...appendMessages(loaded, messages), atEnd: true } : loaded));
   });
+  return () => {
+    stopNoting();
+    stopFollowing();
+    // Nobody puts its answer into what was read.
+    if (sendingKey(of) !== null) void queryClient.invalidateQueries({ queryKey: loadedKey(of) });
+  };
 }
 
 /** Deletes an own message; it leaves the list only when the reply's first entry says 1. */

@@ -23,7 +23,7 @@ const rowOf = (of: Conversation) => queryForCall('chat', chat.conversation, of.f
 export function useConversationRow(of: Conversation): ConversationRow | undefined {
   const { data, isError } = useQuery({
     ...rowOf(of),
-    meta: { liveKey: of.key },
+    meta: { liveKey: of.key, holdsOwn: true },
     select: ([row]) => row,
     placeholderData: () => knownRow(of),
   });
