@@ -65,17 +65,22 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
           {t('end.force')}
         </Checkbox>
       )}
-      <ReasonField label={t('stream.basis')} value={reason} onChange={setReason} />
-      {end.error && <InlineAlert tone="bad">{failureText(end.error)}</InlineAlert>}
-      <Button
-        type="submit"
-        look="danger"
-        big
-        disabled={hasStudents && (!goal || (goal.busy > 0 && !force))}
-        busy={end.isPending && t('saving')}
-      >
-        {hasStudents ? t('end.mergeAndTell', { count: stream.kol_st }) : t('end.close')}
-      </Button>
+      {/* Where marks forbid it, there is nothing to give a reason for and nothing to press. */}
+      {!(hasStudents && isRefused) && (
+        <>
+          <ReasonField label={t('stream.basis')} value={reason} onChange={setReason} />
+          {end.error && <InlineAlert tone="bad">{failureText(end.error)}</InlineAlert>}
+          <Button
+            type="submit"
+            look="danger"
+            big
+            disabled={hasStudents && (!goal || (goal.busy > 0 && !force))}
+            busy={end.isPending && t('saving')}
+          >
+            {hasStudents ? t('end.mergeAndTell', { count: stream.kol_st }) : t('end.close')}
+          </Button>
+        </>
+      )}
     </form>
   );
 }
