@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import { expectNoViolations } from './test/house-rules.ts';
 import { findLocaleFaults, flattenLocale } from './test/locale-rules.ts';
@@ -91,6 +92,15 @@ describe('texts in three languages', () => {
     }
     const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.([\w-]+)\./.exec(key)?.[1] ?? []));
     assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
+  });
+
+  it('each permission has its name and its notice', () => {
+    const read = (file: string) => flattenLocale(JSON.parse(readFileSync(`${folder}/kg/${file}.json`, 'utf8')));
+    const [people, notices] = [read('people'), read('notices')];
+    for (const code of permissions) {
+      assert.ok(people[`right.${code}`], code);
+      assert.ok(notices[`right.${code}`], code);
+    }
   });
 
   it('each room with a tile is found by other words than its name', () => {

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { insertSoftHyphens, isLongLatinWord } from './insertSoftHyphens.ts';
 import styles from './WholeWordText.module.css';
 
-/** Between words; a number or a letter at the end of a name stays with the word before it. */
-const gaps = / (?!\S{1,2}(?: |$))/;
+/** Between words; a number or a letter at the end of a name stays with the word before it, of two short ones both together. */
+const gaps = / (?!\S{1,2}(?: (?!\S{1,2}(?: |$))|$))/;
 
 /**
  * A text in a narrow place: a word goes to the next line as a whole, and is divided only where it is longer than a line.

@@ -65,8 +65,8 @@ export function CloseStreamForm({ stream, onDone }: { stream: OfficeStream; onDo
           {t('end.force')}
         </Checkbox>
       )}
-      {/* Where marks forbid it, there is nothing to give a reason for and nothing to press. */}
-      {!(hasStudents && isRefused) && (
+      {/* Where marks or full streams forbid it, there is nothing to give a reason for and nothing to press. */}
+      {!(hasStudents && (isRefused || goals.data?.length === 0)) && (
         <>
           <ReasonField label={t('stream.basis')} value={reason} onChange={setReason} />
           {end.error && <InlineAlert tone="bad">{failureText(end.error)}</InlineAlert>}
