@@ -69,10 +69,7 @@ interface BaseContext<C extends Call, State> {
   readonly language: Language;
   /** The files of a multipart call; they are removed again unless the transaction commits. */
   readonly files: readonly ReceivedFile[];
-  /**
-   * Publishes a live event that something changed in this room; sent after the commit, never when the call fails. `cause`: for the
-   * caller alone, the Idempotency-Key of a call whose answer says what changed.
-   */
+  /** Publishes a live event that something changed in this room; sent after the commit, never when the call fails. */
   readonly publish: (to: readonly LiveAudience[], key?: string | null, room?: string, cause?: string) => void;
   /** Runs when the transaction has committed. */
   readonly afterCommit: (work: () => void) => void;
