@@ -9,15 +9,19 @@ const bundle = new URL('../../web/dist/server/renderPage.js', import.meta.url).h
 const { renderPage } = (await import(bundle)) as { renderPage: (page: PageToRender) => Promise<string> };
 
 const answer = (message: RenderingAnswer) => parentPort?.postMessage(message);
+async function openPage(page: PageToRender): Promise<string> {
+  setBrowserAddress(page.address);
+  return await renderPage(page);
+}
+
 let line = Promise.resolve();
 
 parentPort?.on('message', ({ id, page }: RenderingJob) => {
-  line = line.then(() => {
-    setBrowserAddress(page.address);
-    return renderPage(page).then(
+  line = line.then(() =>
+    openPage(page).then(
       (html) => answer({ id, html }),
       (error) => answer({ id, fault: String(error) }),
-    );
-  });
+    ),
+  );
 });
 answer({ id: 0 });

@@ -14,6 +14,11 @@ import { session } from '../core/session.ts';
 import { setTimeZone } from '../core/zone.ts';
 import { router } from '../frame/routes.tsx';
 
+/** What React leaves where a part failed or did not come. */
+const failedBoundary = '<!--$!-->';
+/** A part may ask for another one; one that does not come stays out. */
+const maxRounds = 3;
+
 let textsBegun: Promise<void> | null = null;
 
 /**
@@ -33,7 +38,10 @@ export async function renderPage(page: PageToRender): Promise<string> {
     // The router keeps the page before where an address leads elsewhere.
     const { location, resolvedLocation } = router.state;
     if (location !== resolvedLocation) throw new Error(`the address of ${page.room} leads to another page`);
-    return await renderWithParts();
+    const html = await renderWithParts();
+    // React renders what stands in for a part that failed, and throws nothing; a text has no such sign in it.
+    if (html.includes(failedBoundary)) throw new Error(`a part of ${page.room} failed`);
+    return html;
   } finally {
     session.set({ ...session.get(), user: null, settings: null });
     queryClient.clear();
@@ -41,14 +49,14 @@ export async function renderPage(page: PageToRender): Promise<string> {
   }
 }
 
-/** Renders the page once more when parts of it that come by themselves were missing, which are then there for all pages. */
-async function renderWithParts(): Promise<string> {
+/** Renders the page again when parts of it that come by themselves were missing, which are then there for all pages. */
+async function renderWithParts(rounds = maxRounds): Promise<string> {
   const html = renderToString(<RouterProvider router={router} />);
-  if (!missingParts.size) return html;
+  if (!missingParts.size || rounds === 0) return html;
   const coming = [...missingParts];
   missingParts.clear();
   await Promise.all(coming);
-  return await renderWithParts();
+  return await renderWithParts(rounds - 1);
 }
 
 /** Gives the modules of the pages what a browser would have: language, texts, person, and the replies to the page's calls. */
