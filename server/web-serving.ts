@@ -88,8 +88,9 @@ function builtPage(name: string): string | null {
 }
 
 /**
- * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session gets the sign-in page, which carries nothing of the portal, where it would be led there; `cards`
- * reads what that page shows of the university. A phone that holds nothing of the portal yet gets its page with the content in it.
+ * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session gets the sign-in
+ * page, which carries nothing of the portal, where it would be led there; `cards` reads what that page shows of the university. A phone
+ * that holds nothing of the portal yet gets its page with the content in it.
  */
 export async function serveWeb(
   fastify: FastifyInstance,

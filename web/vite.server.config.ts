@@ -6,6 +6,8 @@ import { createSharedPlugins, shared } from './vite.config.ts';
 export default defineConfig({
   ...shared,
   plugins: createSharedPlugins(),
+  // Left open until it runs, React would be the one for development: slower, and with remarks on standard error.
+  define: { ...shared.define, 'process.env.NODE_ENV': JSON.stringify('production') },
   // Packages are part of what is built: a release brings none of those that only pages need.
   ssr: { noExternal: true },
   build: {

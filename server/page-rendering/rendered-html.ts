@@ -13,6 +13,9 @@ export interface RenderedDocument {
 
 const base = '/lms';
 
+/** What React puts before the content, as it belongs to the head: links to pictures that the page shows, and its title. */
+const hoistedElements = /^((?:<link [^>]*>)*)(<title>.*?<\/title>)?/;
+
 /** Of what the build lists for the first script (web/src/start/preload.ts): links, and their numbers for each page. */
 interface PreloadList {
   readonly links: readonly string[];
@@ -52,12 +55,12 @@ export class RenderedHtml {
   compose({ path, role, content, start }: RenderedContent): RenderedDocument {
     const sheets = this.#stylesOf(path.slice(1), role);
     const { markup, rules } = moveStyleAttributes(content);
-    const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? [];
-    const page = markup.slice(title.length);
+    const [, links = '', title = ''] = hoistedElements.exec(markup) ?? [];
+    const page = markup.slice(links.length + title.length);
     const html = this.#html
       .replace('<html ', '<html data-server-rendered ')
       .replace(/<title>.*?<\/title>/, (built) => title || built)
-      .replace('</head>', () => `${sheets.element}<style>${rules}</style></head>`)
+      .replace('</head>', () => `${links}${sheets.element}<style>${rules}</style></head>`)
       // Nothing can be pressed until the scripts have put the page itself in the place of its picture.
       .replace(
         /<div id="root">.*?(?=<noscript)/s,
@@ -94,12 +97,19 @@ function moveStyleAttributes(content: string): { markup: string; rules: string }
   const styles: string[] = [];
   const markup = content.replace(/ style="([^"]*)"/g, (_, escaped: string) => {
     const style = unescapeHtml(escaped);
+    if (!isWholeDeclaration(style)) return '';
     if (!styles.includes(style)) styles.push(style);
     return ` data-style="${styles.indexOf(style)}"`;
   });
-  const rules = styles.map((style, number) => `[data-style="${number}"]{${style.replaceAll(/[<{}]/g, '')}}`).join('');
+  const rules = styles.map((style, number) => `[data-style="${number}"]{${style}}`).join('');
   // A program that fills fields in, as tests do, waits for one that takes text.
   return { markup: markup.replace(/<(input|textarea)\b/g, '<$1 readonly'), rules };
+}
+
+/** Whether a style ends where its rule does: no value of it opens a block, a comment or a text that it does not close. */
+function isWholeDeclaration(style: string): boolean {
+  const withoutTexts = style.replaceAll(/"[^"\\\n]*"|'[^'\\\n]*'/g, '');
+  return !/[<{}\\"'@\n]|\/\*/.test(withoutTexts) && !style.includes('<');
 }
 
 const startElement = (start: string): string =>

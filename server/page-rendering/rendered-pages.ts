@@ -29,10 +29,13 @@ interface AskedPage {
   readonly search: string;
 }
 
-/** Whether a document is asked for by a phone: what is wide has another page, and draws it soon enough by itself. */
+/**
+ * Whether a document is asked for by a phone that shows it: what is wide has another page, and draws it soon enough by itself; what
+ * is fetched ahead is perhaps never looked at.
+ */
 function isPhoneDocument({ method, headers }: FastifyRequest): boolean {
-  const { 'sec-fetch-dest': destination = 'document', 'user-agent': agent = '' } = headers;
-  return method === 'GET' && destination === 'document' && agent.includes('Mobi');
+  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose, 'user-agent': agent = '' } = headers;
+  return method === 'GET' && destination === 'document' && purpose === undefined && agent.includes('Mobi');
 }
 
 /**
@@ -64,12 +67,15 @@ export class RenderedPages {
     if (room.name === 'discipline' && !new URLSearchParams(search).has('d')) return null;
     // On a computer that others use too the session belongs to a tab, which alone shows that it is still the same person.
     if (request.cookies[sessions.cookieNameOf('shared')] !== undefined) return null;
-    if (!this.#renderer.isReady()) return null;
     // The router knows the home page with a slash alone.
     const address = (pathname === '/lms' ? '/lms/' : pathname) + search;
     const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), longestWait);
-    const rendered = this.#render(request, sid, { address, room, search }).catch(this.#warn('a page was not rendered'));
+    const giveUp = new AbortController();
+    giveUp.signal.addEventListener('abort', () => late.resolve(null));
+    const timer = setTimeout(() => giveUp.abort(), longestWait);
+    const rendered = this.#render(request, sid, { address, room, search }, giveUp.signal).catch(
+      this.#warn('a page was not rendered'),
+    );
     return (await Promise.race([rendered, late.promise]).finally(() => clearTimeout(timer))) ?? null;
   }
 
@@ -77,12 +83,17 @@ export class RenderedPages {
     return this.#renderer.close();
   }
 
-  async #render(request: FastifyRequest, sid: string, asked: AskedPage): Promise<RenderedDocument | null> {
-    const page = await this.#readPage(request, sid, asked);
-    if (!page) return null;
-    const content = await this.#renderer.render(page);
+  async #render(
+    request: FastifyRequest,
+    sid: string,
+    asked: AskedPage,
+    signal: AbortSignal,
+  ): Promise<RenderedDocument | null> {
+    const rendered = await this.#renderer.render(() => this.#readPage(request, sid, asked), signal);
+    if (!rendered) return null;
+    const { page, html } = rendered;
     const start = JSON.stringify({ data: page.replies });
-    return this.#html.compose({ path: asked.room.path, role: page.user.role, content, start });
+    return this.#html.compose({ path: asked.room.path, role: page.user.role, content: html, start });
   }
 
   async #readPage(

@@ -20,7 +20,7 @@ parentPort?.on('message', ({ id, page }: RenderingJob) => {
   line = line.then(() =>
     openPage(page).then(
       (html) => answer({ id, html }),
-      (error) => answer({ id, fault: String(error) }),
+      (error) => answer({ id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     ),
   );
 });

@@ -72,7 +72,8 @@ let looking: Promise<void> | null = null;
  * While it cannot, the check is repeated, so that `online` changes when the server is back.
  */
 export function checkReachability(): Promise<void> {
-  if (!navigator.onLine) return Promise.resolve();
+  // A page that is rendered on the server has nothing to reach: what did not come says nothing about the pages after it.
+  if (import.meta.env.SSR || !navigator.onLine) return Promise.resolve();
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
     else {

@@ -16,7 +16,7 @@ import { router } from '../frame/routes.tsx';
 
 /** What React leaves where a part failed or did not come. */
 const failedBoundary = '<!--$!-->';
-/** A part may ask for another one; one that does not come stays out. */
+/** A part may ask for another one. */
 const maxRounds = 3;
 
 let textsBegun: Promise<void> | null = null;
@@ -52,14 +52,18 @@ export async function renderPage(page: PageToRender): Promise<string> {
 /** Renders the page again when parts of it that come by themselves were missing, which are then there for all pages. */
 async function renderWithParts(rounds = maxRounds): Promise<string> {
   const html = renderToString(<RouterProvider router={router} />);
-  if (!missingParts.size || rounds === 0) return html;
+  if (!missingParts.size) return html;
+  if (rounds === 0) throw new Error('a part did not come');
   const coming = [...missingParts];
   missingParts.clear();
   await Promise.all(coming);
   return await renderWithParts(rounds - 1);
 }
 
-/** Gives the modules of the pages what a browser would have: language, texts, person, and the replies to the page's calls. */
+/**
+ * Gives the modules of the pages what a browser would have: language, texts, person, and the replies to the page's calls. The person
+ * comes last: what listens to the session finds all the rest there.
+ */
 async function prepare({ room, language, user, replies, now }: PageToRender): Promise<void> {
   const entry: RoomEntry | undefined = rooms.find(({ name }) => name === room);
   await i18next.changeLanguage(parseWireLanguage(language) ?? 'ru');
