@@ -70,7 +70,7 @@ test('before any other file the HTML has the words of the sign-in page, and its 
   await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
   for (const part of ['/base-', '/locales/kg/common.json', '/locales/kg/login.json'])
     await expect(preloadLinks(part).first(), part).toBeAttached();
-  await expect(preloadLinks('/frame-')).toHaveCount(0);
+  await expect(preloadLinks('/Shell-')).toHaveCount(0);
 
   await page.evaluate(() => {
     localStorage.setItem('token', 'x');
@@ -79,7 +79,7 @@ test('before any other file the HTML has the words of the sign-in page, and its 
   const asked = ['auth/authenticate', 'start'].map((call) => page.waitForRequest(`**/api/${call}.json**`));
   await page.goto('/lms/chat');
   await Promise.all(asked);
-  for (const part of ['/frame-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
+  for (const part of ['/Shell-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
     await expect(preloadLinks(part).first(), part).toBeAttached();
   await expect(preloadLinks('/locales/kg/login.json')).toHaveCount(0);
   // The frame of the page stands meanwhile.
@@ -95,13 +95,13 @@ test('the sign-in page shows the university before any script and carries nothin
 }) => {
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  const isOfPortal = (path: string) => /\/(portal|frame|Shell)-/.test(path);
+  const isOfPortal = (path: string) => /\/(portal|packages|Shell)-/.test(path);
   await openLogin(page);
   expect(asked.filter(isOfPortal)).toEqual([]);
   expect(asked).not.toContain('/lms/api/logo.json');
   await page.getByLabel('Логин').focus();
   await expect
-    .poll(() => ['/frame-', '/portal-'].filter((part) => asked.some((path) => path.includes(part))))
+    .poll(() => ['/packages-', '/portal-'].filter((part) => asked.some((path) => path.includes(part))))
     .toHaveLength(2);
   const html = await (await request.get('/lms')).text();
   expect(html).toContain('Тянь-Шанский государственный университет</span>');

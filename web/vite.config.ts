@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkFilesPlugin } from './build/chunk-files.ts';
-import { importsFileGroup } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaintPlugin } from './build/first-paint.ts';
 import { iconsAsDataPlugin } from './build/icons-as-data.ts';
@@ -69,15 +68,12 @@ export default defineConfig({
         chunkFileNames: 'public/assets/[name]-[hash:7].js',
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
-          // Who imports a module decides where it goes: what both documents begin with, before the first paint; what the sign-in
-          // page does then, what every page of the portal does, and what many pages share. Everything else goes where the
-          // bundler puts it (docs/decisions/0067-three-shared-chunks.md).
+          // What runs before the first paint; what many pages share, of the portal and of packages. Everything else goes
+          // where the bundler puts it (docs/decisions/0077-chunks-by-folder-and-package.md).
           groups: [
-            importsFileGroup('main', [here('index.html'), here('login.html')]),
-            importsFileGroup('base', [here('src/signIn.tsx')]),
-            importsFileGroup('frame', [here('src/portal.tsx'), here('src/frame/Shell.tsx')]),
-            // A smaller number gives fewer files, each with more that a page does not need.
-            { name: 'shared', minShareCount: 8 },
+            { name: 'start', test: /src\/start\// },
+            { name: 'base', test: /src\/(core|kit)\//, minShareCount: 8 },
+            { name: 'packages', test: /node_modules\//, minShareCount: 8 },
           ],
         },
       },

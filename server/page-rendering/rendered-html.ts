@@ -69,7 +69,7 @@ export class RenderedHtml {
     return { html, styleSources: [sheets.source, sourceOf(rules)] };
   }
 
-  /** The style sheets that a page needs, in one element that names their files (core/chunk-files.ts). */
+  /** The style sheets that a page needs, in one element that names their files (start/chunk-files.ts). */
   #stylesOf(page: string, role: number) {
     const key = `${page}${role}`;
     const known = this.#styles.get(key);

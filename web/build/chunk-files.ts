@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Has every `import()` of the built portal fetch its files by src/core/chunk-files.ts, which takes the place of Vite's own helper
+ * Has every `import()` of the built portal fetch its files by src/start/chunk-files.ts, which takes the place of Vite's own helper
  * (docs/decisions/0068-prefetched-chunks.md). `source` is the folder of the browser's code.
  */
 export function chunkFilesPlugin(source: string): Plugin {
@@ -17,12 +17,12 @@ export function chunkFilesPlugin(source: string): Plugin {
       handler(id) {
         if (id !== helper) return null;
         isReplaced = true;
-        return `export { importWithFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/chunk-files.ts'))};`;
+        return `export { importWithFiles as __vitePreload } from ${JSON.stringify(join(source, 'start/chunk-files.ts'))};`;
       },
     },
     buildEnd(error) {
       if (!error && !isReplaced)
-        this.error('Vite has another helper for import(): core/chunk-files.ts does not take its place');
+        this.error('Vite has another helper for import(): start/chunk-files.ts does not take its place');
     },
   };
 }

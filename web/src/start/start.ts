@@ -112,7 +112,7 @@
     const missing = [...wanted].filter((number) => !isThere(number));
     document.head.insertAdjacentHTML('beforeend', missing.map(link).join(''));
   };
-  // Browsers before 2026 never ask again for a module that did not come: core/chunk-files.ts has to know.
+  // Browsers before 2026 never ask again for a module that did not come: start/chunk-files.ts has to know.
   addEventListener(
     'error',
     ({ target }) => {
