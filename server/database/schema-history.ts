@@ -30,14 +30,16 @@ interface MigrationPath {
 /** The first schema that is carried over, by the commit that made it: its steps, and those since, lie in upgrades/. */
 const first = '61c0c5e';
 
-/** Steps of schemas that are out, each with its checksum: none of them changes any more. */
-export const releasedMigrations = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
-  readonly [first]: Readonly<Record<string, string>>;
-  /** What came after it until steps were gathered again. */
-  readonly upgrades: Readonly<Record<string, string>>;
-  /** What a new database begins with. */
-  readonly '1.0.0': Readonly<Record<string, string>>;
-};
+type Checksums = Readonly<Record<string, string>>;
+const readChecksums = <T>(file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
+
+/** The steps of each release, each with its checksum: none of them changes any more. A new database begins with those of 1.0.0. */
+export const releasedMigrations = readChecksums<{ readonly '1.0.0': Checksums }>('released.json');
+
+/** The steps of the first schema that is carried over, and those that came after it until steps were gathered again. */
+export const earlierMigrations = readChecksums<{ readonly first: Checksums; readonly since: Checksums }>(
+  `upgrades/${first}/checksums.json`,
+);
 
 /** Reads the texts of a folder in order. Line ends do not count for the checksum, as version control may change them. */
 export function readMigrationFiles(folder: string): Migration[] {
@@ -79,7 +81,7 @@ export function findUpgradePath(applied: readonly AppliedMigration[], folder: st
   // Nothing was applied; or it is today's, or another schema, such as the tests bring.
   if (applied[0]?.name !== earlier[0]?.name || !earlier.length) return { steps, earlier: 0 };
   const names = new Set(applied.map(({ name }) => name));
-  const needed = Object.keys(releasedMigrations[first]);
+  const needed = Object.keys(earlierMigrations.first);
   if (!needed.every((name) => names.has(name)))
     throw new StartupError(
       `The schema is of a time before ${needed.at(-1)}, the first that is carried over: no release brings it up to date; load the registrar's tables into a new database.`,
