@@ -27,11 +27,13 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   const [decision, setDecision] = useState<ModerationDecision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
-  const places = { person: t('place.person'), office: t('place.office') };
-  const place =
-    of.place === 'person' || of.place === 'office'
-      ? places[of.place]
-      : t(of.place === 'stream' ? 'place.stream' : 'place.group', { name: of.group ?? '' });
+  // A stream is called «Поток 1 (лк)»: the word is in its name.
+  const places = {
+    person: t('place.person'),
+    office: t('place.office'),
+    group: t('place.group', { name: of.group }),
+    stream: of.group,
+  };
   const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
   return (
     <li>
@@ -45,7 +47,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             <h2 translate="no">{author.fullName}</h2>
             <p className={styles.small}>
               {author.apart && <span translate="no">{author.apart} · </span>}
-              {place}
+              {places[of.place as keyof typeof places]}
               {of.discipline && <span translate="no"> · {of.discipline}</span>}
               {' · '}
               <Time at={of.created} form="item" />
