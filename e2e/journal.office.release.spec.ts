@@ -98,6 +98,34 @@ test('at 1920 dates stay 46 px wide, and a press of a head puts the students in 
   await expect(head).not.toHaveAttribute('aria-sort');
 });
 
+test('at 600 px six dates stand beside the names, and a press of a head puts the students in its order', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 600, height: 900 });
+  await signInAs(page, 'teacher', courseAddress('/lms/journal'));
+  const grid = page.getByRole('grid');
+  const newest = grid.locator('[data-head]').last();
+  await expect(newest).toBeInViewport({ ratio: 1 });
+  const name = await grid.locator('thead th').first().boundingBox();
+  const places = await grid
+    .locator('[data-head]')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
+  const edge = (name?.x ?? 0) + (name?.width ?? 0);
+  expect(places.filter(({ left, right }) => left >= edge && right <= 600).length).toBeGreaterThanOrEqual(6);
+  // What a cell shows is pressed there: nothing lies over it.
+  await grid
+    .locator('tr[data-r] td[data-c]')
+    .nth(places.length - 1)
+    .click();
+
+  const head = grid.getByRole('columnheader', { name: 'Сумма' });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const sums = await grid.locator('tr[data-r] td:nth-last-child(3)').allTextContents();
+  const figures = sums.map((sum) => Number(sum.replace(',', '.').replace('—', '0')));
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+});
+
 test('from 600 px the table is shown, below it a line a student, ten of them in sight', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await signInAs(page, 'teacher', courseAddress('/lms/journal'));

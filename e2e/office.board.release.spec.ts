@@ -88,3 +88,33 @@ test('[REG-09] a full stream with a line offers seats at once, one that is nearl
     end.getByText('В очереди 1 студент: с закрытием потока он потеряет место в ней и получит уведомление.'),
   ).toBeVisible();
 });
+
+test('[REG-09] where entries forbid to close a stream, the form says so, and has no reason to write and no button', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [marked] = await sql<{ name: string }[]>`
+    update stream set name = 'Поток 78' where id = (
+      select s.id from stream s join journal_course j on j.stream_id = s.id
+      join journal_column c on c.course_id = j.id join journal_cell x on x.column_id = c.id
+      join academic_year y on y.id = s.year_id and y.is_default
+      where s.closed_at is null and s.taken > 0 and (x.visited is not null or x.mark_id is not null) and not x.deleted order by s.id limit 1)
+    returning name`;
+  await sql.end();
+  await signInAs(page, 'admin', '/lms/office?part=streams', ownPortal.url);
+  await page.getByRole('searchbox', { name: 'Дисциплина, преподаватель или поток' }).fill(marked?.name ?? '?');
+  await page
+    .getByRole('button', { name: /Поток 78/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: /^(Закрыть поток|Объединить)$/ })
+    .first()
+    .click();
+  const form = dialog.getByRole('form', { name: 'Закрыть поток' });
+  await expect(form).toContainText('уже есть записи: закрыть его нельзя');
+  await expect(form.getByLabel('Основание')).toHaveCount(0);
+  await expect(form.getByRole('button')).toHaveCount(0);
+});

@@ -77,6 +77,20 @@ test('[IMPORT-01] the four steps of an import take one line in Kyrgyz too @phone
   expect(new Set(tops).size).toBe(1);
 });
 
+test('[IMPORT-01] the ways to choose files take a line each @phone', async ({ page }) => {
+  await signInAs(page, 'admin', '/lms/data');
+  for (const name of ['Выбрать файлы', 'Выбрать папку', 'Образцы файлов', 'Свой лист: рецепты']) {
+    const words = page.getByRole('main').getByText(name, { exact: true });
+    await expect(words).toBeVisible();
+    const lines = await words.evaluate((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return new Set(Array.from(text.getClientRects(), ({ top }) => Math.round(top))).size;
+    });
+    expect(lines, name).toBe(1);
+  }
+});
+
 test('[NEWS-05] what is asked before an announcement is deleted is answered by buttons of one line @phone', async ({
   page,
 }) => {

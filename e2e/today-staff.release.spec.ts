@@ -117,6 +117,19 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   expect(data.filter(({ key }) => key.startsWith(`${singlewindow.queue.path}[`))).toHaveLength(2);
 });
 
+test('[NOW-06] the first press of a clerk opens the order that waits longest @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  await signInAs(page, 'clerk', '/lms', ownPortal.url);
+  const oldest = region(page, 'Заказы, самые старые')
+    .getByRole('link', { name: /^(?!Все)/ })
+    .first();
+  const name = await oldest.locator('b').textContent();
+  await page.getByRole('link', { name: /^Начать со старого/ }).click();
+  await expect(page.getByRole('dialog')).toContainText(name ?? '?');
+});
+
 test('[NOW-06] a clerk sees what has lain for two weeks, and reminds all owners by one press, once a day @both', async ({
   page,
   ownPortal,

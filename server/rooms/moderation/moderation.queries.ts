@@ -6,7 +6,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { correspondentNameSql } from '../../university/office-mailboxes.access.ts';
-import { nameColumn, wireTimestampSql } from '../../university/university.queries.ts';
+import { nameColumn, streamNameColumn, wireTimestampSql } from '../../university/university.queries.ts';
 import { type AuthorizedCase, isAuthorInScope, isOwnConversation, visibleCasesFromSql } from './moderation.access.ts';
 
 /** Cases a page. */
@@ -55,7 +55,9 @@ export async function readCases(db: Db, caller: Caller, wanted: CaseFilter): Pro
         from message_file mf join file f on f.id = mf.file_id where mf.message_id = x.message_id), '[]'::jsonb) as files,
       case when x.discipline_id is null then 'office' when x.course_id is null then 'person'
         when x.is_select then 'stream' else 'group' end as place,
-      case when x.is_select then (select s.name from stream s where s.id = x.course_id)
+      case when x.is_select then (
+          select ${streamNameColumn(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
+          where s.id = x.course_id)
         else (select g.name from study_group g where g.id = x.course_id) end as "group",
       ${nameColumn(db, 'd', language)} as discipline,
       case when last.id is not null then jsonb_build_object('by', last.by, 'reason', last.reason,

@@ -47,6 +47,15 @@ async function removed(by: TestClient, message: string) {
 }
 
 suite('who reports', () => {
+  test('[CHAT-15] a stream is named with its class type, as in the chat', async () => {
+    const { id_message } = await send(student, null, 'в потоке', {}, stream);
+    await report(teacher, id_message);
+    const found = await caseOf(id_message);
+    assert.equal(found.place, 'stream');
+    assert.match(found.group ?? '', /^Поток \d+ \((лк|пр|лб)\)$/);
+    await admin.get(moderation.leave, { id_case: found.id_case, reason: 'Так говорят' });
+  });
+
   test('[CHAT-15] a member reports a message of another or its file, once; nobody else, and nobody learns who', async () => {
     const sent = await withFile(student, null, 'плохое слово');
     assert.deepEqual(refusalOf(await report(student3, sent.id_message)), [404, 'chat.notFound'], 'not a member');

@@ -65,7 +65,10 @@ export function draftFromAnnouncement(item: ReusableAnnouncement): Omit<NewsDraf
 }
 
 /** Hands an announcement to the writing form, before what is written there already. */
-export function openDraftInComposer(item: Omit<NewsDraft, 'urgent'>): void {
+export function openDraftInComposer(item: Omit<NewsDraft, 'urgent'>, urgent = false): void {
   const { message } = readNewsDraft();
-  openedNewsDraft.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
+  const draft = { ...item, urgent, message: [item.message, message].filter(Boolean).join('\n\n') };
+  // Another page may be shown, and none with the form until the next reload.
+  storeNewsDraft(draft);
+  openedNewsDraft.set(draft);
 }

@@ -119,16 +119,21 @@ export function useSubmitAnnouncementForm(announcement: ReturnType<typeof useAnn
   const failureText = useFailureText();
   const { draft, files, ready, key, discard } = announcement;
 
-  /** What was just published is a draft again, before whatever is written by now. */
-  const undo = async ([item]: readonly NewsFeedItem[]) => {
-    const earlier = item && draftFromAnnouncement(item);
-    if (!item || !earlier) return;
-    try {
-      await remove.mutateAsync({ id: item.id_eventMessage, key: randomUuid() });
-      openDraftInComposer(earlier);
-    } catch (failure) {
-      showToast(failureText(toFailure(failure)));
-    }
+  /** Says something of what was just published, and makes it a draft again on a press, before whatever is written by now. */
+  const offerUndo = (text: string, item: NewsFeedItem, urgent: boolean, removalKey: string) => {
+    const earlier = draftFromAnnouncement(item);
+    if (!earlier) return showToast(text);
+    const undo = async () => {
+      try {
+        await remove.mutateAsync({ id: item.id_eventMessage, key: removalKey });
+        openDraftInComposer(earlier, urgent);
+        showToast(t('deleted'));
+      } catch (failure) {
+        // It may still stand, so the offer does too.
+        offerUndo(failureText(toFailure(failure)), item, urgent, removalKey);
+      }
+    };
+    showToast(text, { name: t('undo'), run: () => void undo(), duration: undoable });
   };
   const close = () => {
     discard();
@@ -153,9 +158,9 @@ export function useSubmitAnnouncementForm(announcement: ReturnType<typeof useAnn
         onProgress: (sent, total) => setProgress(total ? sent / total : 0),
       },
       {
-        onSuccess: (published) => {
+        onSuccess: ([published]) => {
           close();
-          showToast(t('published'), { name: t('undo'), run: () => void undo(published), duration: undoable });
+          if (published) offerUndo(t('published'), published, draft.urgent, randomUuid());
         },
         onSettled: () => setProgress(null),
       },

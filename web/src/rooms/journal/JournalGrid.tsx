@@ -132,7 +132,10 @@ function useDateInView(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
   useLayoutEffect(() => {
     if (at >= 0) go({ row: 0, column: at });
-    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+    else
+      Array.from(scroller.current?.querySelectorAll('[data-head]') ?? [])
+        .at(-1)
+        ?.scrollIntoView({ block: 'nearest', inline: 'end' });
   }, [newest, at]);
 }
 

@@ -11,6 +11,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classNames } from '../../kit/classNames.ts';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { isPicture } from '../../kit/file.ts';
 import { formatNameWithHint } from '../../kit/person.ts';
@@ -27,11 +28,13 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   const [decision, setDecision] = useState<ModerationDecision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
-  const places = { person: t('place.person'), office: t('place.office') };
-  const place =
-    of.place === 'person' || of.place === 'office'
-      ? places[of.place]
-      : t(of.place === 'stream' ? 'place.stream' : 'place.group', { name: of.group ?? '' });
+  // A stream is called «Поток 1 (лк)»: the word is in its name.
+  const places = {
+    person: t('place.person'),
+    office: t('place.office'),
+    group: t('place.group', { name: of.group }),
+    stream: of.group,
+  };
   const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
   return (
     <li>
@@ -43,12 +46,10 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
           <Avatar id={author.uid} fullName={author.fullName} />
           <div>
             <h2 translate="no">{author.fullName}</h2>
-            <p className={styles.small}>
-              {author.apart && <span translate="no">{author.apart} · </span>}
-              {place}
-              {of.discipline && <span translate="no"> · {of.discipline}</span>}
-              {' · '}
-              <Time at={of.created} form="item" />
+            <p className={styles.small} translate="no">
+              <DotSeparatedList facts={[author.apart, places[of.place as keyof typeof places], of.discipline]}>
+                <Time at={of.created} form="item" />
+              </DotSeparatedList>
             </p>
           </div>
         </header>

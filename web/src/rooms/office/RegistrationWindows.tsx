@@ -157,11 +157,14 @@ function OpenForm({ year, term }: { year: number; term: number }) {
   const failureText = useFailureText();
   const faculties = useFaculties();
   const open = useOpenRegistrationWindow();
-  const [faculty, setFaculty] = useState<number | null>(null);
+  const [chosen, setFaculty] = useState<number | null>(null);
   const [partTime, setPartTime] = useState(0);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');
+  // Who is responsible for one faculty has nothing to choose.
+  const [only, ...others] = faculties.data ?? [];
+  const faculty = chosen ?? (others.length === 0 ? (only?.id_faculty ?? null) : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (faculty === null) return;

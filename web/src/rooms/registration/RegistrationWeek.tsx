@@ -2,7 +2,9 @@ import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekdayNameByNumber } from '../../core/time.ts';
 import { classNames } from '../../kit/classNames.ts';
+import { DotSeparatedList } from '../../kit/DotSeparatedList.tsx';
 import { disciplineInitials } from '../../kit/discipline.ts';
+import { insertSoftHyphens } from '../../kit/insertSoftHyphens.ts';
 import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { disciplineColours } from './colour.ts';
 import type { ChoosableClassType, ChoosableDiscipline, StreamOption, WeekEntry } from './disciplines.ts';
@@ -179,7 +181,7 @@ function WeekBlock({ block, isLit, mayChoose }: { block: Block; isLit: boolean; 
         <WholeWordText>{block.name}</WholeWordText>
       </b>
       <small>
-        <WholeWordText>{[block.about, week].filter(Boolean).join(' · ')}</WholeWordText>
+        <DotSeparatedList facts={[insertSoftHyphens(block.about), week || null]} />
       </small>
       {block.kind === 'clash' && <em>{t('legend.clash')}</em>}
     </>

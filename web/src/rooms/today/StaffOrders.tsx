@@ -25,6 +25,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('today');
   const waiting = useWaitingTimeFormatter();
   const figures = useDeskQueueCounts();
+  const [first] = useOldestOrders();
   if (!figures) return <CountCardSkeleton />;
   if (figures.waiting + figures.preparing + figures.prepared === 0)
     return (
@@ -42,7 +43,11 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
         loud: status === 'waiting',
       }))}
     >
-      <Link to="/desk" search={atStatus('waiting')} className={buttonClasses(isFirst ? 'primary' : 'soft')}>
+      <Link
+        to="/desk"
+        search={{ status: 'waiting', ...(first && { order: first.id_okno_zakaz }) }}
+        className={buttonClasses(isFirst ? 'primary' : 'soft')}
+      >
         {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
       </Link>
     </CountCard>
