@@ -90,6 +90,7 @@ test('[AUTH-06] a browser that has lost its token shows nothing of the session',
   await opened.route('**/public/assets/*.js', (route) => route.abort());
   await opened.goto('/lms/profile');
   await expect(opened.getByText(/ПИ-1-24/).first()).toBeHidden();
+  await expect(opened.getByRole('heading', { name: 'Вход в портал' })).toBeVisible();
   await opened.unroute('**/public/assets/*.js');
   await opened.reload();
   await expect(opened.getByLabel('Логин')).toBeVisible();

@@ -56,8 +56,7 @@ const globals = {
     documentElement: new BrowserElement(),
     head: new BrowserElement(),
     body: new BrowserElement(),
-    // As on a computer that others use too: what is read of a person is kept nowhere (web/src/core/storage.ts).
-    cookie: 'shared=1',
+    cookie: '',
     visibilityState: 'visible',
     getElementById: () => null,
     querySelector: () => null,

@@ -61,11 +61,9 @@ export class RenderedHtml {
       .replace('<html ', '<html data-server-rendered ')
       .replace(/<title>.*?<\/title>/, (built) => title || built)
       .replace('</head>', () => `${links}${sheets.element}<style>${rules}</style></head>`)
-      // Nothing can be pressed until the scripts have put the page itself in the place of its picture.
-      .replace(
-        /<div id="root">.*?(?=<noscript)/s,
-        () => `<div id="root"><div inert>${page}</div></div>${startElement(start)}`,
-      );
+      // Beside what stands first elsewhere: a browser may have another use for the document (web/src/start/start.ts).
+      .replace('<div id="root">', () => `<div class="rendered">${page}</div><div id="root">`)
+      .replace('<noscript', () => `${startElement(start)}<noscript`);
     return { html, styleSources: [sheets.source, sourceOf(rules)] };
   }
 
@@ -102,8 +100,12 @@ function moveStyleAttributes(content: string): { markup: string; rules: string }
     return ` data-style="${styles.indexOf(style)}"`;
   });
   const rules = styles.map((style, number) => `[data-style="${number}"]{${style}}`).join('');
-  // A program that fills fields in, as tests do, waits for one that takes text.
-  return { markup: markup.replace(/<(input|textarea)\b/g, '<$1 readonly'), rules };
+  return {
+    markup: markup
+      .replace(/<(button|select|summary)\b/g, '<$1 inert')
+      .replace(/<(input|textarea)\b/g, '<$1 inert readonly'),
+    rules,
+  };
 }
 
 /** Whether a style ends where its rule does: no value of it opens a block, a comment or a text that it does not close. */

@@ -4,8 +4,10 @@ import i18next from 'i18next';
 import { startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { initI18n, language } from './core/i18n.ts';
+import { isPortalReachable } from './core/isPortalReachable.ts';
 import { session } from './core/session.ts';
 import { removePlaceholderPage, renderFirstPage, renderPage, replaceRenderedPage } from './frame/pageRoot.tsx';
+import { findRenderedPage } from './frame/placeholder.ts';
 import { router } from './frame/routes.tsx';
 
 /** Whoever is no longer signed in goes to the login page, and after signing in comes back. */
@@ -29,12 +31,28 @@ export async function openPortal(): Promise<void> {
   leaveWhenSignedOut();
   router.subscribe('onRendered', () => {
     // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
-    if (!document.getElementById('content')) removePlaceholderPage();
+    if (!document.querySelector('#root #content')) removePlaceholderPage();
   });
-  if ('serverRendered' in document.documentElement.dataset && i18next.hasResourceBundle(language.get(), 'common')) {
-    await router.load();
-    replaceRenderedPage(<RouterProvider router={router} />);
-  } else renderFirstPage(<RouterProvider router={router} />, here);
+  const page = <RouterProvider router={router} />;
+  const rendered = findRenderedPage();
+  const isShown = 'serverRendered' in document.documentElement.dataset;
+  if (!isShown) rendered?.remove();
+  if (rendered && isShown && (await isLoadedInTime())) replaceRenderedPage(page);
+  else renderFirstPage(page, here);
+}
+
+/** Loads the page; false where the portal cannot be reached meanwhile: then its banner has to be drawn first. */
+async function isLoadedInTime(): Promise<boolean> {
+  if (!i18next.hasResourceBundle(language.get(), 'common')) return false;
+  const lost = Promise.withResolvers<false>();
+  const stop = isPortalReachable.subscribe(() => lost.resolve(false));
+  if (!isPortalReachable.get()) lost.resolve(false);
+  // What fails is drawn by the router.
+  const loaded = router.load().then(
+    () => true,
+    () => true,
+  );
+  return await Promise.race([loaded, lost.promise]).finally(stop);
 }
 
 /** Puts a page of the portal in the place of the sign-in page, which is in `root` until that one can be drawn. */

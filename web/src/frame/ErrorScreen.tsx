@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
+import { removePlaceholder } from './placeholder.ts';
 
 /** What shows inside the shell instead of a page that could not be drawn (BASE-07). */
 export function ErrorScreen() {
@@ -49,7 +50,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
-    document.documentElement.removeAttribute('data-start');
+    removePlaceholder();
     return { failed: true };
   }
 

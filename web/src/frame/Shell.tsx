@@ -37,6 +37,7 @@ import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { PendingPage } from './PendingPage.tsx';
+import { removePlaceholder } from './placeholder.ts';
 import { roomAssets } from './roomAssets.ts';
 import styles from './Shell.module.css';
 import { SignOutConfirmationDialog } from './SignOutConfirmationDialog.tsx';
@@ -271,7 +272,7 @@ function Layout() {
   useEffect(() => {
     // What stood there before our code came (index.html).
     if (!withPage) return;
-    document.documentElement.removeAttribute('data-start');
+    removePlaceholder();
     void standing(nextCheck).then(() => {
       isFirstPageReady.set(true);
       return switchToOwnFonts();

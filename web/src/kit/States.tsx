@@ -25,7 +25,8 @@ export function SkeletonBar({ className }: { className?: string | undefined }) {
 /** The shape of what is coming; says so to readers. Appears after 150 ms. */
 export function Skeleton({ children, className }: { children: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation();
-  const [visible, setVisible] = useState(false);
+  // What the server has rendered stands longer.
+  const [visible, setVisible] = useState(import.meta.env.SSR);
   useEffect(() => {
     const timer = setTimeout(() => setVisible(true), patience);
     return () => clearTimeout(timer);

@@ -41,18 +41,19 @@
   const send = (address: string, more?: RequestInit) =>
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
 
-  /** The server has rendered the page: its content and what it begins with are in the HTML (server/page-rendering). */
-  let isRendered = 'serverRendered' in root.dataset;
-
   /** What a rendered page begins with, which stands behind its content. */
   const readStart = async () => {
-    isRendered = false;
     await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }));
     return JSON.parse(document.getElementById('page-start')?.textContent ?? '');
   };
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page: string, search: string, isWide: boolean, { page: call }: PreloadList['calls']) => {
+  const begin = (
+    page: string,
+    search: string,
+    { page: call }: PreloadList['calls'],
+    { isWide, isRendered }: { isWide: boolean; isRendered: boolean },
+  ) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
     window.prefetched = prefetched;
     window.begunAt = performance.now();
@@ -162,12 +163,18 @@
   if (list) {
     const lists: PreloadList = JSON.parse(list);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
+    // Of a session nobody without its token sees anything, and a page for phones does not fit what is wide.
+    if (page === 'login' || isWide) delete root.dataset.serverRendered;
+    /** The server has rendered the page: its content and what it begins with are in the HTML (server/page-rendering). */
+    const isRendered = 'serverRendered' in root.dataset;
     // The phone has its launcher on the page of the day.
-    const beginAt = (name: string, path: string, search: string) =>
-      begin(name === lists.home && (path === '/lms' || !isWide) ? 'today' : name, search, isWide, lists.calls);
+    const beginAt = (name: string, path: string, search: string, isRendered: boolean) => {
+      const page = name === lists.home && (path === '/lms' || !isWide) ? 'today' : name;
+      return begin(page, search, lists.calls, { isWide, isRendered });
+    };
     page ??= lists.home;
     if (page in lists.pages) {
-      const prefetched = beginAt(page, path, location.search);
+      const prefetched = beginAt(page, path, location.search, isRendered);
       if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
     const first = page;
@@ -178,7 +185,7 @@
       addEventListener('focusin', () => preload(lists.home, isWide, currentLanguage, null, lists), { once: true });
     window.begin = (address) => {
       const [path, search = ''] = address.split('?') as [string, string?];
-      beginAt(path.split('/')[2] || lists.home, path, search);
+      beginAt(path.split('/')[2] || lists.home, path, search, false);
     };
   }
 }

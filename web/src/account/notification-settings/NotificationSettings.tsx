@@ -36,7 +36,8 @@ export function NotificationSettings() {
   const connected = useAtom(isPortalReachable);
   const { data, error, isPending, refetch } = useNotificationSettings();
   const mail = useMailAddress();
-  if (isPending)
+  // What comes first depends on the device, of which the server knows nothing.
+  if (isPending || import.meta.env.SSR)
     return (
       <Skeleton className={styles.all}>
         {[1, 2, 3].map((place) => (

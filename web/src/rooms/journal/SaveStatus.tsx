@@ -108,7 +108,8 @@ export function SaveStatus({ sheet, part }: Props) {
   const isWorkedOn = useIsUnderMaintenance();
   // The colour changes at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
-  const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));
+  const hasUnsaved = () => pending.get().some((entry) => !entry.refused);
+  const unsaved = useSyncExternalStore(pending.subscribe, hasUnsaved, hasUnsaved);
   const entries = useDeferredAtom(pending);
   const refused = entries.filter((entry) => entry.refused);
   const count = entries.length - refused.length;

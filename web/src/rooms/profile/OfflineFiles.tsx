@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSizeFormatter } from '../../kit/FileChip.tsx';
 import { InlineAlert } from '../../kit/InlineAlert.tsx';
 import { ProgressBar } from '../../kit/ProgressBar.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
 import {
   downloadProgress,
@@ -31,6 +32,13 @@ export function OfflineFiles() {
   const files = [...useAtom(ownOfflineFiles).values()];
   const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
+  // The server knows nothing of the device.
+  if (import.meta.env.SSR)
+    return (
+      <Skeleton>
+        <SkeletonBar className={styles.skeletonBar} />
+      </Skeleton>
+    );
   if (!canStoreOfflineFiles()) return <InlineAlert>{t(isSharedComputer() ? 'shared' : 'cannot')}</InlineAlert>;
   const open = files.find(({ key }) => key === reading);
   return (
