@@ -24,7 +24,11 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: 
   const { t } = useTranslation('journal');
   const parts = column.parts.filter(Boolean);
   return (
-    <th scope="col" className={classNames(isToday && styles.today, styles.date, headStyles.head)} aria-sort={sorted}>
+    <th
+      scope="col"
+      className={classNames(isToday && styles.today, headStyles.date, headStyles.head)}
+      aria-sort={sorted}
+    >
       <button type="button" data-head={column.key} aria-haspopup="dialog">
         {formatShortDay(column.day)}
         {column.times > 1 && <small>{t('class', { number: column.times })}</small>}

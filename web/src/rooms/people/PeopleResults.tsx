@@ -137,7 +137,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               <td translate="no">
                 {one.place ?? '–'}
                 {one.under && (
-                  <small className={styles.under} title={one.under}>
+                  <small className={results.under} title={one.under}>
                     {one.under}
                   </small>
                 )}
