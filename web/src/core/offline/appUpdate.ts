@@ -1,6 +1,6 @@
+import { setChunkMissingHandler } from '../../start/chunk-files.ts';
 import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
-import { setChunkMissingHandler } from '../../start/chunk-files.ts';
 import { theme } from '../theme.ts';
 import { recordUpdateReload, takeRecentUpdateReload } from './updateReload.ts';
 
