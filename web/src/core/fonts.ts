@@ -1,4 +1,5 @@
 import { language } from './i18n.ts';
+import { nextPaint } from './nextPaint.ts';
 
 /** One letter of each font file that a page needs; Kyrgyz has one of its own. */
 const sampleText = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
@@ -10,7 +11,7 @@ const sampleText = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
 export async function switchToOwnFonts(): Promise<void> {
   const { dataset } = document.documentElement;
   if (dataset.fonts) return;
-  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  await nextPaint();
   await document.fonts.load('1em "Onest Variable"', sampleText()).catch(() => {});
   dataset.fonts = 'own';
 }

@@ -8,6 +8,7 @@ import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTextFileCount } from '../core/i18n.ts';
 import { checkReachability, isPortalReachable, waitBeforeRetry } from '../core/isPortalReachable.ts';
+import { nextPaint } from '../core/nextPaint.ts';
 import { parseUrlSelection, useSearchParams } from '../core/searchParams.ts';
 import { restoreSession, session } from '../core/session.ts';
 import { parseSignInSearchParams } from '../rooms/login/navigation.ts';
@@ -26,7 +27,17 @@ function here({ href }: { href: string }): string {
   return href === base || href.startsWith(`${base}/`) ? href : base + href;
 }
 
+let isFirstPage = true;
+
+/** A press is answered by what it changes at once, such as the tab that it leads to; a page takes longer than a frame to be drawn. */
+async function waitForPaint({ preload }: { preload: boolean }): Promise<void> {
+  if (import.meta.env.SSR || preload) return;
+  if (!isFirstPage) await nextPaint();
+  isFirstPage = false;
+}
+
 const root = createRootRoute({
+  beforeLoad: waitForPaint,
   component: () => createElement(BannerFrame, null, createElement(Outlet)),
   errorComponent: StandaloneErrorPage,
   validateSearch: parseUrlSelection,
