@@ -95,13 +95,13 @@ test('the sign-in page shows the university before any script and carries nothin
 }) => {
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  const isOfPortal = (path: string) => /\/(portal|packages|Shell)-/.test(path);
+  const isOfPortal = (path: string) => /\/(portal|shared|Shell)-/.test(path);
   await openLogin(page);
   expect(asked.filter(isOfPortal)).toEqual([]);
   expect(asked).not.toContain('/lms/api/logo.json');
   await page.getByLabel('Логин').focus();
   await expect
-    .poll(() => ['/packages-', '/portal-'].filter((part) => asked.some((path) => path.includes(part))))
+    .poll(() => ['/shared-', '/portal-'].filter((part) => asked.some((path) => path.includes(part))))
     .toHaveLength(2);
   const html = await (await request.get('/lms')).text();
   expect(html).toContain('Тянь-Шанский государственный университет</span>');

@@ -34,7 +34,7 @@ test('[WEAK-03] a room comes by itself though its code did not at first, and say
   await expectNoFailureShown(page);
 });
 
-for (const file of ['start', 'main', 'base', 'packages'])
+for (const file of ['start', 'main', 'base', 'shared'])
   test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
     page,
   }) => {

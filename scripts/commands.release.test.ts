@@ -19,7 +19,7 @@ const runs: Readonly<Record<(typeof commandsWithReleaseTest)[number], readonly C
     {
       args: ['day', '1', '60', 'small'],
       settings: () => ({ BENCH_ENTRIES: '20000' }),
-      says: /rush: \d+ seats.*\n(?![\s\S]*error:)/,
+      says: /rush: \d+ saves.*\n(?![\s\S]*error:)/,
       mayFail: true,
     },
   ],

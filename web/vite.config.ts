@@ -68,12 +68,12 @@ export default defineConfig({
         chunkFileNames: 'public/assets/[name]-[hash:7].js',
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
-          // What runs before the first paint; what many pages share, of the portal and of packages. Everything else goes
-          // where the bundler puts it (docs/decisions/0077-chunks-by-folder-and-package.md).
+          // What runs before the first paint; of what everything stands on, and then of the rest, what many pages share. All else
+          // goes where the bundler puts it (docs/decisions/0077-chunks-by-folder.md).
           groups: [
             { name: 'start', test: /src\/start\// },
             { name: 'base', test: /src\/(core|kit)\//, minShareCount: 8 },
-            { name: 'packages', test: /node_modules\//, minShareCount: 8 },
+            { name: 'shared', minShareCount: 7 },
           ],
         },
       },
