@@ -30,7 +30,10 @@ const emptyStorage = { getItem: () => null, setItem: nothing, removeItem: nothin
 /** Texts come from their files; a call of the portal has its reply before the page is rendered, or is not made. */
 async function readTexts(address: string): Promise<Response> {
   const [, name] = /\/locales\/([a-z]+\/[\w-]+\.json)/.exec(address) ?? [];
-  if (name === undefined) throw new TypeError(`a page that is rendered on the server asked for ${address}`);
+  if (name === undefined)
+    throw new TypeError(
+      `a page that is rendered on the server asked for ${new URL(address, location.origin).pathname}`,
+    );
   return new Response(await readFile(localesFolder + name, 'utf8'));
 }
 

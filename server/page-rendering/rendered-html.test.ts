@@ -33,6 +33,18 @@ describe('[WEAK-01] the document of a rendered page', () => {
     assert.match(document, /<style data-files="\/lms\/public\/assets\/news.css">\.a\{color:red\}<\/style>/);
   });
 
+  it('has links to its pictures in the head, where React puts them before the title', () => {
+    const document = compose('<link rel="preload" as="image" href="/a.webp"/><title>Чат</title><main></main>').html;
+    assert.match(document, /<title>Чат<\/title>/);
+    assert.match(document, /<link rel="preload" as="image" href="\/a.webp"\/>.*<\/head>/s);
+    assert.match(document, /<div class="rendered"><main><\/main><\/div>/);
+  });
+
+  it('leaves out a style that does not end where its rule does', () => {
+    const document = compose('<i style="color:red/*"></i><b style="content:&quot;"></b><u style="color:red"></u>').html;
+    assert.match(document, /<i><\/i><b><\/b><u data-style="0"><\/u>/);
+  });
+
   it('keeps the built title where the page names none', () => {
     assert.match(compose('<main></main>').html, /<title>Bilim<\/title>/);
   });
