@@ -27,17 +27,7 @@ function here({ href }: { href: string }): string {
   return href === base || href.startsWith(`${base}/`) ? href : base + href;
 }
 
-let isFirstPage = true;
-
-/** A press is answered by what it changes at once, such as the tab that it leads to; a page takes longer than a frame to be drawn. */
-async function waitForPaint({ preload }: { preload: boolean }): Promise<void> {
-  if (import.meta.env.SSR || preload) return;
-  if (!isFirstPage) await nextPaint();
-  isFirstPage = false;
-}
-
 const root = createRootRoute({
-  beforeLoad: waitForPaint,
   component: () => createElement(BannerFrame, null, createElement(Outlet)),
   errorComponent: StandaloneErrorPage,
   validateSearch: parseUrlSelection,
@@ -134,15 +124,20 @@ let pendingPage: ComponentType<{ room: RoomEntry }> | null = null;
 
 const isOffline = ({ pathname }: { pathname: string }) => pathname === '/offline';
 
+/** Whether a page is painted that a press may change; never where the server renders one. */
+let isPageShown = false;
+
 /**
- * Everything behind the sign-in: opens the session first, or redirects to the login page, and back afterwards. The
+ * Everything behind the sign-in: a press is answered by what it changes at once, such as the tab that it leads to, as a page takes
+ * longer than a frame to be drawn. Opens the session first, or redirects to the login page, and back afterwards. The
  * offline page is drawn in the shell of whoever is signed in, and alone where no session could be opened.
  */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   errorComponent: StandaloneErrorPage,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, preload }) => {
+    if (isPageShown && !preload) await nextPaint();
     if (isOffline(location)) return;
     const opened = await restoreSession();
     if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here(location) } });
@@ -150,6 +145,9 @@ const shell = createRoute({
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });
   },
   ...frame,
+  onEnter: () => {
+    isPageShown = !import.meta.env.SSR;
+  },
   component: () => (useAtom(session).user && frame.component()) || <Outlet />,
   loader: async (asked) => {
     if (!isOffline(asked.location)) await frame.loader(asked);
